@@ -1,0 +1,6 @@
+//! `usurper`: an engine for the chess variant Capture or Conquer.
+//!
+//! The rooms, from left to right; a room uses only those to its left:
+//! `board → rules → eval → search → protocol → arena → cli`.
+
+pub mod board;

@@ -1,0 +1,2 @@
+//! The `usurper` binary.
+fn main() {}
