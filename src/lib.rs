@@ -4,3 +4,4 @@
 //! `board → rules → eval → search → protocol → arena → cli`.
 
 pub mod board;
+pub mod rules;

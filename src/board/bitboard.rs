@@ -53,7 +53,7 @@ impl Bitboard {
 
     /// Whether the set has any square.
     #[inline]
-    pub const fn any(self) -> bool {
+    pub const fn has_any(self) -> bool {
         self.0 != 0
     }
 
