@@ -4,5 +4,5 @@
 //! `board → rules → eval → search → protocol → arena → cli`.
 
 pub mod board;
-pub mod rules;
 pub mod protocol;
+pub mod rules;
