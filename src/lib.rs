@@ -4,5 +4,6 @@
 //! `board → rules → eval → search → protocol → arena → cli`.
 
 pub mod board;
+pub mod cli;
 pub mod protocol;
 pub mod rules;

@@ -1,0 +1,50 @@
+//! The command line: without a sub-command the engine speaks its protocol on standard input and
+//! output; each sub-command has a file of its own here.
+//!
+//! Exit codes: 0 success, 1 bad input, 2 wrong usage. Errors go to standard error.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  usurper                        the engine, for a graphical interface
+  echo 'go perft 4' | usurper    one command, answered and done";
+
+/// An engine for the chess variant Capture or Conquer.
+///
+/// Without a command it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(name = "usurper", version, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {}
+
+/// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
+pub type CommandResult = Result<(), Box<dyn Error>>;
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    let result: CommandResult = match Arguments::parse().command {
+        None => Arguments::command().print_help().map_err(Into::into),
+        Some(command) => match command {},
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(1)
+        }
+    }
+}
