@@ -5,5 +5,6 @@
 
 pub mod board;
 pub mod cli;
+pub mod picture;
 pub mod protocol;
 pub mod rules;
