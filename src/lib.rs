@@ -5,6 +5,8 @@
 
 pub mod board;
 pub mod cli;
+pub mod eval;
 pub mod picture;
 pub mod protocol;
 pub mod rules;
+pub mod search;
