@@ -11,7 +11,9 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
+
+use crate::protocol;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +39,7 @@ pub type CommandResult = Result<(), Box<dyn Error>>;
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     let result: CommandResult = match Arguments::parse().command {
-        None => Arguments::command().print_help().map_err(Into::into),
+        None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
         Some(command) => match command {},
     };
     match result {

@@ -1,0 +1,285 @@
+//! The session: what is being played and how, whatever protocol asks for it.
+//!
+//! Holds the edition, the game, the options and the engine. Knows no protocol's words: it takes texts
+//! of positions, moves and option values, gives typed results, and hands the search's events to the
+//! protocol that started it.
+//!
+//! Invariants: a request applies whole or, with an error, not at all. A running search is touched by
+//! [`Session::stop`], [`Session::ponderhit`] and [`Session::start`] only; everything else that is
+//! said meanwhile counts from the next search on.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::rules::notation::{self, Letters, MoveError, Style};
+use crate::rules::{Edition, FenError, GameError, GameRecord, Move, MoveKind, Outcome, Position};
+use crate::search::{Engine, Event, Limits, Settings};
+
+use super::error::{Quoted, quote};
+use super::options::{self, Id, OptionError, Options};
+use super::writer::Writer;
+
+/// Why a position was not set up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// The FEN is wrong.
+    #[error("position: {0}")]
+    Fen(#[from] FenError),
+    /// A move cannot be read or is not legal where it stands.
+    #[error("position: move {number}: {error}")]
+    Move {
+        /// Which move, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// A move after the end of the game.
+    #[error(
+        "position: move {number}: {text} comes after the end of the game, {} by {}",
+        outcome.winner_name(),
+        outcome.reason
+    )]
+    Over {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The move as it was given.
+        text: Quoted,
+        /// How the game ended.
+        outcome: Outcome,
+    },
+}
+
+/// How moves are written to the client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Notation {
+    /// Whether an Escort and a Decoy are written as the game's site does, `ERf1` and `De5`.
+    pub site: bool,
+    /// The letters of the pieces where standard algebraic notation is read or shown.
+    pub letters: Letters,
+}
+
+impl Notation {
+    /// Writes a legal move of `position`. All but Escort and Decoy are always coordinates.
+    pub fn write(&self, position: &Position, m: Move) -> String {
+        let special = matches!(m.kind(), MoveKind::Escort | MoveKind::Decoy);
+        let style = if self.site && special { Style::San } else { Style::Coordinate };
+        notation::write_move(position, m, style, self.letters)
+    }
+
+    /// Writes moves that follow one another from `position`, separated by blanks.
+    pub fn write_line(&self, position: &Position, moves: &[Move]) -> String {
+        let mut position = *position;
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            texts.push(self.write(&position, m));
+            position = position.play(m);
+        }
+        texts.join(" ")
+    }
+}
+
+/// One client's session with the engine.
+pub struct Session {
+    game: GameRecord,
+    options: Options,
+    engine: Engine,
+    writer: Arc<Writer>,
+    /// The engine has not heard of the last change of options yet.
+    unsettled: bool,
+    /// The engine has yet to forget earlier searches.
+    forget: bool,
+}
+
+impl Session {
+    /// A session at the default edition's start position; `writer` is where its log is kept.
+    pub fn new(writer: Arc<Writer>) -> Session {
+        let options = Options::default();
+        Session {
+            game: GameRecord::from_start(Edition::default()),
+            engine: Engine::new(settings(&options)),
+            options,
+            writer,
+            unsettled: false,
+            forget: false,
+        }
+    }
+
+    /// The game as it stands.
+    pub const fn game(&self) -> &GameRecord {
+        &self.game
+    }
+
+    /// The position in which the game stands.
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// The options and their values.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How moves are written.
+    pub fn notation(&self) -> Notation {
+        let portuguese = self.options.text(Id::PieceLetters) == options::PORTUGUESE;
+        Notation {
+            site: self.options.text(Id::MoveNotation) == options::SITE,
+            letters: if portuguese { Letters::Portuguese } else { Letters::English },
+        }
+    }
+
+    /// Reads a move of `position`, in coordinates or in standard algebraic notation.
+    ///
+    /// # Errors
+    /// When the text is no move or not a legal one.
+    pub fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        notation::parse_move(position, text, self.notation().letters)
+    }
+
+    /// Sets up a position, the start position when `fen` is `None`, and plays moves from there.
+    ///
+    /// # Errors
+    /// When the FEN or a move is wrong; the game before stays.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
+        let edition = self.position().edition();
+        let start = match fen {
+            Some(fen) => Position::from_fen(edition, fen)?,
+            None => Position::start(edition),
+        };
+        let mut game = GameRecord::new(start);
+        for (number, text) in (1..).zip(moves) {
+            if let Some(outcome) = game.outcome() {
+                return Err(PositionError::Over { number, text: quote(text), outcome });
+            }
+            let wrong = |error| PositionError::Move { number, error };
+            let m = self.read_move(game.position(), text).map_err(wrong)?;
+            game.play(m).map_err(|error| match error {
+                GameError::Over(outcome) => {
+                    PositionError::Over { number, text: quote(text), outcome }
+                }
+                GameError::Illegal(_) => wrong(MoveError::Illegal((*text).to_owned())),
+            })?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    /// Sets an option by its name. Gives a remark for the user when the value was clamped. A change
+    /// of the edition sets up its start position.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is of no use; nothing changes.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<String>, OptionError> {
+        let mut options = self.options.clone();
+        let change = options.set(name, value)?;
+        let refuse = |name, reason: String| Err(OptionError::Refused { name, reason });
+        match change.id {
+            Id::Variant => {
+                let edition = Edition::parse(options.text(Id::Variant)).unwrap_or_default();
+                self.game = GameRecord::from_start(edition);
+            }
+            Id::ClearHash => self.forget = true,
+            Id::EvalFile if !options.text(Id::EvalFile).is_empty() => {
+                return refuse(
+                    "EvalFile",
+                    "no network can be read, the built-in evaluation is used".into(),
+                );
+            }
+            Id::DebugLogFile => {
+                let path = options.text(Id::DebugLogFile);
+                if let Err(error) = self.writer.log_to(path) {
+                    return refuse("Debug Log File", format!("{}: {error}", quote(path)));
+                }
+            }
+            // It tells, it is not told.
+            Id::EngineAbout => return Ok(None),
+            _ => {}
+        }
+        self.options = options;
+        self.unsettled = true;
+        self.settle();
+        Ok(change.note)
+    }
+
+    /// Forgets what earlier searches have learned, as for a new game. The position stays.
+    pub fn new_game(&mut self) {
+        self.forget = true;
+        self.settle();
+    }
+
+    /// Searches the game's position; `sink` hears the events, one best move the last of them. A
+    /// search that still runs is stopped first, and says its best move before this one starts.
+    pub fn start(&mut self, limits: Limits, sink: impl Fn(Event) + Send + Sync + 'static) {
+        self.finish();
+        self.settle();
+        self.engine.start(self.game.clone(), limits, sink);
+    }
+
+    /// Ends the running search; without one nothing happens, now or later.
+    pub fn stop(&self) {
+        if self.engine.is_searching() {
+            self.engine.stop();
+        }
+    }
+
+    /// Lets a pondering search use its clock; without one nothing happens, now or later.
+    pub fn ponderhit(&self) {
+        if self.engine.is_searching() {
+            self.engine.ponderhit();
+        }
+    }
+
+    /// Whether a search is running.
+    pub fn is_searching(&self) -> bool {
+        self.engine.is_searching()
+    }
+
+    /// Ends the running search and waits until it has said its best move.
+    pub fn finish(&self) {
+        self.stop();
+        self.engine.wait();
+    }
+
+    /// As [`Session::finish`], but waits no longer than `patience`. Whether the search has ended.
+    pub fn finish_within(&self, patience: Duration) -> bool {
+        let end = Instant::now() + patience;
+        self.stop();
+        while self.engine.is_searching() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
+        }
+        !self.engine.is_searching()
+    }
+
+    /// Tells an idle engine what has changed; one that searches is told before its next search.
+    fn settle(&mut self) {
+        if self.engine.is_searching() {
+            return;
+        }
+        if std::mem::take(&mut self.unsettled) {
+            let settings = settings(&self.options);
+            if *self.engine.settings() != settings {
+                self.engine.configure(settings);
+            }
+        }
+        if std::mem::take(&mut self.forget) {
+            self.engine.clear();
+        }
+    }
+}
+
+/// What the engine needs to know of the options.
+fn settings(options: &Options) -> Settings {
+    Settings {
+        threads: options.number(Id::Threads),
+        hash_mb: options.number(Id::Hash),
+        multi_pv: options.number(Id::MultiPv),
+        move_overhead: Duration::from_millis(options.number(Id::MoveOverhead) as u64),
+        elo: options.elo(),
+        analyse: options.flag(Id::AnalyseMode),
+    }
+}
