@@ -200,7 +200,9 @@ impl Position {
         let truce = self.bare_kings_truce();
         let attacked = |to: Square, occupied: Bitboard| {
             // What is captured on `to` no longer attacks; a piece does not attack its own square.
-            !truce && self.attackers_of(!color, to, occupied).has_any()
+            // Where that was the last man, only Kings are left.
+            let spared = rules.bare_kings_truce && occupied.count() == 2;
+            !spared && self.attackers_of(!color, to, occupied).has_any()
         };
         let steps = attacks::king(king) & goal & !self.color(color);
         for to in steps & !if truce { self.color(!color) } else { Bitboard::EMPTY } {
