@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::board::{Bitboard, Color, PieceKind, Square, zobrist};
 
 use super::edition::Edition;
+use super::notation::shortened;
 use super::position::{CastlingRights, CastlingSquares, Position};
 
 /// Why a FEN was refused.
@@ -103,7 +104,7 @@ impl Position {
         position.read_castling(castling)?;
         let passed = match en_passant {
             "-" => None,
-            text => Some(Square::parse(text).ok_or_else(|| FenError::EnPassant(text.to_owned()))?),
+            text => Some(Square::parse(text).ok_or_else(|| FenError::EnPassant(shortened(text)))?),
         };
 
         let mut rest: Vec<&str> = fields.collect();
@@ -126,7 +127,7 @@ impl Position {
         if is_tail(&rest) {
             position.read_operations(&rest.join(" "))?;
         } else if let Some(text) = rest.first() {
-            return Err(FenError::Trailing((*text).to_owned()));
+            return Err(FenError::Trailing(shortened(text)));
         }
         position.fullmove = position.fullmove.max(1);
 
@@ -163,7 +164,7 @@ impl Position {
                 width += 1;
             }
             if width != 8 {
-                return Err(FenError::Width { rank, row: (*row).to_owned(), width });
+                return Err(FenError::Width { rank, row: shortened(row), width });
             }
         }
         Ok(())
@@ -173,7 +174,7 @@ impl Position {
         self.side = match text {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(FenError::Side(text.to_owned())),
+            _ => return Err(FenError::Side(shortened(text))),
         };
         if self.side == Color::Black {
             self.key ^= zobrist::BLACK_TO_MOVE;
@@ -182,7 +183,7 @@ impl Position {
     }
 
     fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
-        let error = || FenError::Castling(text.to_owned());
+        let error = || FenError::Castling(shortened(text));
         let mut rights = CastlingRights::NONE;
         if text != "-" {
             for letter in text.chars() {
@@ -316,7 +317,7 @@ fn is_number(text: &str) -> bool {
 }
 
 fn read_counter(name: &'static str, text: &str) -> Result<u16, FenError> {
-    let error = || FenError::Counter { name, text: text.to_owned() };
+    let error = || FenError::Counter { name, text: shortened(text) };
     if !is_number(text) {
         return Err(error()); // `parse` would take a sign
     }

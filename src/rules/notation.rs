@@ -182,7 +182,7 @@ pub fn parse_move(position: &Position, text: &str, letters: Letters) -> Result<M
 }
 
 /// A text for an error message, cut where somebody sent a whole book.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {
         return text.to_owned();
