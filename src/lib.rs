@@ -3,6 +3,7 @@
 //! The rooms, from left to right; a room uses only those to its left:
 //! `board → rules → eval → search → protocol → arena → cli`.
 
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
