@@ -4,3 +4,4 @@
 //! resignation, a move that is none, is decided here and nowhere else.
 
 pub mod pgn;
+pub mod stats;
