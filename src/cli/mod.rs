@@ -8,7 +8,12 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod game_args;
+mod judge;
+mod perft;
+
 use std::error::Error;
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -18,7 +23,9 @@ use crate::protocol;
 const EXAMPLES: &str = "\
 Examples:
   usurper                        the engine, for a graphical interface
-  echo 'go perft 4' | usurper    one command, answered and done";
+  echo 'go perft 4' | usurper    one command, answered and done
+  usurper judge --moves e2e4 e7e5 where a game stands
+  usurper perft 5                count move paths";
 
 /// An engine for the chess variant Capture or Conquer.
 ///
@@ -31,7 +38,10 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Judge(judge::Arguments),
+    Perft(perft::Arguments),
+}
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
 pub type CommandResult = Result<(), Box<dyn Error>>;
@@ -40,13 +50,20 @@ pub type CommandResult = Result<(), Box<dyn Error>>;
 pub fn run() -> ExitCode {
     let result: CommandResult = match Arguments::parse().command {
         None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
-        Some(command) => match command {},
+        Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has had enough: not our failure.
+        Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(1)
         }
     }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::edition::Edition;
 use super::moves::Move;
+use super::notation::{Letters, MoveError, parse_move, shortened};
 use super::outcome::{Outcome, Reason};
 use super::position::Position;
 
@@ -19,6 +20,32 @@ pub enum GameError {
     /// Not a legal move here.
     #[error("{0} is not legal")]
     Illegal(Move),
+}
+
+/// Why a list of moves could not be replayed to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("move {ply}: {fault}")]
+pub struct ReplayError {
+    /// Which move of the list, counted from 1.
+    pub ply: usize,
+    /// What is wrong with it.
+    pub fault: ReplayFault,
+}
+
+/// What is wrong with a move of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReplayFault {
+    /// It cannot be read, or is not legal where it stands.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The game is over before it.
+    #[error("{text:?} comes after the end of the game, {} by {}", .outcome.winner_name(), .outcome.reason)]
+    Over {
+        /// The move as it was given.
+        text: String,
+        /// How the game ended.
+        outcome: Outcome,
+    },
 }
 
 /// A game from its start to where it stands.
@@ -60,10 +87,38 @@ impl GameRecord {
         if !self.current.is_legal(m) {
             return Err(GameError::Illegal(m));
         }
+        self.advance(m);
+        Ok(())
+    }
+
+    /// Plays a move known to be legal, in a game known not to be over.
+    fn advance(&mut self, m: Move) {
         self.outcome = self.outcome_after(m);
         self.current = self.current.play(m);
         self.keys.push(self.current.repetition_key());
         self.moves.push(m);
+    }
+
+    /// Plays a list of moves in any notation that [`parse_move`] reads.
+    ///
+    /// # Errors
+    /// At the first text that is no legal move where it stands, or comes after the end; the game then
+    /// stands before it.
+    pub fn replay<S: AsRef<str>>(
+        &mut self,
+        texts: &[S],
+        letters: Letters,
+    ) -> Result<(), ReplayError> {
+        for (ply, text) in (1..).zip(texts) {
+            let text = text.as_ref();
+            let fault = |fault| ReplayError { ply, fault };
+            if let Some(outcome) = self.outcome {
+                return Err(fault(ReplayFault::Over { text: shortened(text), outcome }));
+            }
+            let m = parse_move(&self.current, text, letters)
+                .map_err(|error| fault(ReplayFault::Move(error)))?;
+            self.advance(m);
+        }
         Ok(())
     }
 

@@ -1,0 +1,317 @@
+//! `usurper judge`: replays a game and says where it stands.
+//!
+//! [`Verdict`] is the record that is written for programs, and the only place that says what belongs
+//! into it. `--jsonl` judges one game a line: in parallel, in order, holding a bounded part of the
+//! input, and answering at once what has come when the input pauses.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Color;
+use crate::picture;
+use crate::protocol::error::quote;
+use crate::rules::notation::{Letters, san_among};
+use crate::rules::{Edition, GameRecord, MoveList, Outcome};
+
+use super::CommandResult;
+use super::game_args::{self, GameArguments};
+
+const EXAMPLES: &str = "\
+Examples:
+  usurper judge --moves e2e4 e7e5 Nf3
+  usurper judge --variant chess --moves \"f2f3 e7e5 g2g4 Qh4\"
+  usurper judge --fen '7k/8/4K3/8/8/8/8/8 w - - 0 1' --json
+  usurper judge --jsonl games.jsonl > verdicts.jsonl
+  echo '{\"edition\":\"chess\",\"moves\":[\"e4\",\"e5\"]}' | usurper judge --jsonl -
+
+A line for --jsonl is an object with \"edition\", \"fen\" and \"moves\", each of which may be left
+out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of
+the move that is wrong, or null.";
+
+/// Replay a game: who has won and why, what can be played, what would end it
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+
+    /// Write one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+
+    /// Judge one JSON object a line; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "json"])]
+    jsonl: Option<PathBuf>,
+}
+
+/// Where a game stands, for programs. The order of the fields is that of the output.
+#[derive(Serialize, Debug)]
+struct Verdict {
+    edition: &'static str,
+    /// The position that the game has reached.
+    fen: String,
+    /// `white`, `black`, `draw`; `None` while the game goes on.
+    winner: Option<&'static str>,
+    reason: Option<String>,
+    /// How many moves were played.
+    plies: usize,
+    /// Whether the King of the side to move stands attacked; false when it is missing.
+    in_check: bool,
+    /// How often the position has stood, this time included.
+    repetitions: u32,
+    /// The legal moves as coordinates and SAN, sorted bytewise; none when the game is over.
+    moves: Vec<(String, String)>,
+    /// The legal moves that end the game, in the same order, with the winner and the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending_moves: Option<Vec<(String, &'static str, String)>>,
+}
+
+/// What is wrong with a line, for programs.
+#[derive(Serialize, Debug)]
+struct Fault {
+    error: String,
+    /// The number of the move that is wrong, counted from 1.
+    at: Option<usize>,
+}
+
+/// A line of `--jsonl`.
+#[derive(Deserialize)]
+struct Line {
+    edition: Option<String>,
+    fen: Option<String>,
+    moves: Option<Vec<String>>,
+}
+
+/// A legal move, and what comes of it.
+struct Choice {
+    coordinates: String,
+    san: String,
+    ends: Option<Outcome>,
+}
+
+/// The legal moves sorted by their texts; none when the game is over.
+fn choices(game: &GameRecord, letters: Letters) -> Vec<Choice> {
+    let position = game.position();
+    let moves = if game.outcome().is_some() { MoveList::new() } else { position.legal_moves() };
+    let mut choices: Vec<Choice> = moves
+        .iter()
+        .map(|&m| Choice {
+            coordinates: m.to_string(),
+            san: san_among(position, &moves, m, letters),
+            ends: game.outcome_after(m),
+        })
+        .collect();
+    choices.sort_unstable_by(|a, b| (&a.coordinates, &a.san).cmp(&(&b.coordinates, &b.san)));
+    choices
+}
+
+impl Verdict {
+    fn of(game: &GameRecord, letters: Letters) -> Verdict {
+        let position = game.position();
+        let outcome = game.outcome();
+        Verdict {
+            edition: position.edition().name(),
+            fen: position.to_fen(),
+            winner: outcome.map(|outcome| outcome.winner_name()),
+            reason: outcome.map(|outcome| outcome.reason.to_string()),
+            plies: game.moves().len(),
+            in_check: position.in_check(),
+            repetitions: game.repetitions(),
+            moves: choices(game, letters).into_iter().map(|c| (c.coordinates, c.san)).collect(),
+            ending_moves: None,
+        }
+    }
+
+    /// The verdict with the moves that end the game.
+    fn with_endings(game: &GameRecord, letters: Letters) -> Verdict {
+        let endings = choices(game, letters).into_iter().filter_map(|choice| {
+            let ends = choice.ends?;
+            Some((choice.coordinates, ends.winner_name(), ends.reason.to_string()))
+        });
+        Verdict { ending_moves: Some(endings.collect()), ..Verdict::of(game, letters) }
+    }
+}
+
+/// Judges and prints.
+///
+/// # Errors
+/// When the arguments describe no game, a file cannot be read, or the output is closed. A bad line of
+/// `--jsonl` is answered, and no error.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let letters = arguments.game.letters();
+    if let Some(path) = &arguments.jsonl {
+        return judge_lines(path, arguments.game.edition(), letters);
+    }
+    let mut out = BufWriter::new(stdout().lock());
+    let game = match arguments.game.game() {
+        Ok(game) => game,
+        Err(error) => {
+            if arguments.json {
+                let fault = Fault { error: error.to_string(), at: error.ply() };
+                writeln!(out, "{}", serde_json::to_string(&fault)?)?;
+                out.flush()?;
+            }
+            return Err(error.into());
+        }
+    };
+    if arguments.json {
+        let verdict = Verdict::with_endings(&game, letters);
+        writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
+    } else {
+        describe(&game, letters, &mut out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The verdict as text for people.
+fn describe(game: &GameRecord, letters: Letters, out: &mut impl Write) -> io::Result<()> {
+    let position = game.position();
+    writeln!(out, "{}", picture::text(position))?;
+    let line = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "{name:<10}{text}");
+    line(out, "Edition", position.edition().name())?;
+    line(out, "FEN", &position.to_fen())?;
+    line(out, "Played", &count(game.moves().len(), "ply", "plies"))?;
+    let attacked = if position.in_check() { ", its King attacked" } else { "" };
+    line(out, "To move", &format!("{}{attacked}", capitalised(position.side_to_move())))?;
+    let stood = match game.repetitions() {
+        1 => "for the first time".to_owned(),
+        2 => "for the second time".to_owned(),
+        times => format!("{times} times"),
+    };
+    line(out, "Stands", &stood)?;
+    match game.outcome() {
+        Some(outcome) => return line(out, "Result", &sentence(outcome)),
+        None => line(out, "Result", "none yet")?,
+    }
+
+    let choices = choices(game, letters);
+    writeln!(out, "\n{}:", count(choices.len(), "legal move", "legal moves"))?;
+    let coordinates = choices.iter().map(|c| c.coordinates.len()).max().unwrap_or(0);
+    let san = choices.iter().map(|c| c.san.len()).max().unwrap_or(0);
+    let columns = 78 / (coordinates + san + 4);
+    for row in choices.chunks(columns.max(1)) {
+        let mut text = String::new();
+        for choice in row {
+            text += &format!("  {:<coordinates$} {:<san$} ", choice.coordinates, choice.san);
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+
+    let mut ends = choices.iter().filter_map(|c| c.ends.map(|ends| (c, ends))).peekable();
+    if ends.peek().is_some() {
+        writeln!(out, "\nMoves that end the game:")?;
+    }
+    for (choice, outcome) in ends {
+        let (c, s) = (&choice.coordinates, &choice.san);
+        writeln!(out, "  {c:<coordinates$} {s:<san$}  {}", sentence(outcome))?;
+    }
+    Ok(())
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn capitalised(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+fn sentence(outcome: Outcome) -> String {
+    match outcome.winner {
+        Some(color) => format!("{} wins by {}", capitalised(color), outcome.reason),
+        None => format!("a draw by {}", outcome.reason),
+    }
+}
+
+/// About as many bytes of input are taken in before they are judged.
+const BATCH: usize = 1 << 20;
+
+/// A longer line is no game: it would hold some million moves.
+const LONGEST_LINE: usize = 16 << 20;
+
+/// A line above the limit.
+#[derive(Debug, thiserror::Error)]
+#[error("the line is longer than {} MiB", LONGEST_LINE >> 20)]
+struct TooLong;
+
+fn judge_lines(path: &Path, edition: Edition, letters: Letters) -> CommandResult {
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(stdin().lock())
+    } else {
+        let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Box::new(file)
+    };
+    let mut input = BufReader::with_capacity(BATCH, input);
+    let mut out = BufWriter::new(stdout().lock());
+    loop {
+        let lines = next_lines(&mut input)?;
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let answers: Vec<String> =
+            lines.par_iter().map(|line| judge_line(line, edition, letters)).collect();
+        for answer in answers {
+            writeln!(out, "{answer}")?;
+        }
+        out.flush()?;
+    }
+}
+
+/// Waits for a line, then takes all that have come with it; none at the end of the input.
+fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<Result<Vec<u8>, TooLong>>> {
+    let mut lines = Vec::new();
+    loop {
+        let mut line = Vec::new();
+        input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line)?;
+        if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            lines.push(Err(TooLong));
+        } else if !line.is_empty() {
+            lines.push(Ok(line));
+        }
+        if !input.buffer().contains(&b'\n') {
+            return Ok(lines);
+        }
+    }
+}
+
+/// The answer to a line, without a line end.
+fn judge_line(line: &Result<Vec<u8>, TooLong>, edition: Edition, letters: Letters) -> String {
+    let judged = match line {
+        Ok(line) => judge_object(line.trim_ascii(), edition, letters),
+        Err(error) => Err(Fault { error: error.to_string(), at: None }),
+    };
+    let answer = match judged {
+        Ok(verdict) => serde_json::to_string(&verdict),
+        Err(fault) => serde_json::to_string(&fault),
+    };
+    answer.unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"at\":null}}"))
+}
+
+fn judge_object(line: &[u8], edition: Edition, letters: Letters) -> Result<Verdict, Fault> {
+    let fault = |error: String| Fault { error, at: None };
+    // Else an array of three would be taken for the three fields.
+    if !line.starts_with(b"{") {
+        return Err(fault("JSON: the line is not an object".to_owned()));
+    }
+    let line: Line =
+        serde_json::from_slice(line).map_err(|error| fault(format!("JSON: {error}")))?;
+    let edition = match line.edition {
+        Some(name) => game_args::edition(&name)
+            .map_err(|error| fault(format!("no edition {}: {error}", quote(&name))))?,
+        None => edition,
+    };
+    let moves = line.moves.unwrap_or_default();
+    let game = game_args::game(edition, line.fen.as_deref(), &moves, letters)
+        .map_err(|error| Fault { error: error.to_string(), at: error.ply() })?;
+    Ok(Verdict::of(&game, letters))
+}
