@@ -32,6 +32,8 @@ pub(super) enum Wanted {
     All,
     /// Captures and promotions.
     Noisy,
+    /// The others.
+    Quiet,
 }
 
 /// `$position.$method::<E>(…)` with `E` the position's edition as a constant.
@@ -101,6 +103,7 @@ impl Position {
         let mut targets = match wanted {
             Wanted::All => !self.color(us),
             Wanted::Noisy => self.color(!us),
+            Wanted::Quiet => !occupied,
         };
         if let Some(king) = king {
             self.king_moves::<E>(king, targets, &safety, wanted, yields);
@@ -230,11 +233,14 @@ impl Position {
             forward(movable(east) & !Bitboard::FILE_H, east) & enemies & safety.allowed;
         let west_captures =
             forward(movable(west) & !Bitboard::FILE_A, west) & enemies & safety.allowed;
-        if wanted == Wanted::All {
+        if wanted != Wanted::Noisy {
             let double =
                 forward(pushed & Bitboard::rank(2).relative(us), up) & empty & safety.allowed;
             yields(MoveSet::Pawns { step: up, targets: pushes & !last_rank });
             yields(MoveSet::Pawns { step: 2 * up, targets: double });
+        }
+        if wanted == Wanted::Quiet {
+            return;
         }
         yields(MoveSet::Pawns { step: east, targets: east_captures & !last_rank });
         yields(MoveSet::Pawns { step: west, targets: west_captures & !last_rank });
@@ -269,6 +275,13 @@ impl Position {
     #[inline]
     pub fn noisy_moves(&self) -> MoveList {
         by_edition!(self, collect, Wanted::Noisy)
+    }
+
+    /// The moves that are neither captures nor promotions, of a position known not to be
+    /// [`Position::finished`].
+    #[inline]
+    pub fn quiet_moves(&self) -> MoveList {
+        by_edition!(self, collect, Wanted::Quiet)
     }
 
     /// How many legal moves there are, without listing them.

@@ -1,41 +1,56 @@
-//! The engine: threads, the life of a search, and nothing of how a search thinks.
+//! The engine: its threads, its memory and the life of a search. Nothing of how a search thinks.
+//!
+//! The engine owns one rayon pool. A search is one long job on it, which runs worker 0 and gives the
+//! other workers to the pool; no worker calls rayon below that, so that none is ever handed another's
+//! work while it searches. The thread that owns the engine never runs on the pool, so that a stop is
+//! heard at once. A worker that panics ends the search; a best move is told all the same.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::eval::evaluate;
-use crate::rules::{GameRecord, Move, Position};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::limits::{Event, Info, Limits, Settings};
-use super::score::{Bound, INFINITE, Score, of_outcome, win_in};
+use crate::rules::{GameRecord, Move};
 
-/// What the engine's owner and the running search say to one another.
-#[derive(Default)]
-struct Signals {
-    stop: AtomicBool,
-    pondering: AtomicBool,
-    searching: Mutex<bool>,
-    changed: Condvar,
+use super::history::Histories;
+use super::limits::{Event, Limits, Settings};
+use super::score::{Bound, INFINITE, is_proven};
+use super::shared::{Shared, Signals};
+use super::table::Table;
+use super::worker::{RootMove, Worker};
+
+/// The search recurses once a ply, quiescence included; a frame takes some ten kilobytes.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What outlives a search: the table, and what each worker has learnt.
+struct Memory {
+    table: Table,
+    histories: Vec<Histories>,
 }
 
-impl Signals {
-    fn notify(&self) {
-        let _guard = self.searching.lock().unwrap_or_else(PoisonError::into_inner);
-        self.changed.notify_all();
+impl Memory {
+    fn new(settings: &Settings) -> Memory {
+        Memory {
+            table: Table::new(settings.hash_mb),
+            histories: (0..settings.threads.max(1)).map(|_| Histories::new()).collect(),
+        }
     }
 }
 
-/// A chess engine without a protocol. Dropping it stops the search and waits for its end.
+/// An engine without a protocol. Dropping it stops the search and waits for its end.
 pub struct Engine {
     settings: Settings,
     signals: Arc<Signals>,
+    memory: Arc<Mutex<Memory>>,
+    pool: Option<ThreadPool>,
 }
 
 impl Engine {
-    /// An engine with these settings, idle.
+    /// An idle engine with these settings.
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings, signals: Arc::default() }
+        let memory = Arc::new(Mutex::new(Memory::new(&settings)));
+        let pool = build_pool(settings.threads);
+        Engine { settings, signals: Arc::default(), memory, pool }
     }
 
     /// The settings in force.
@@ -43,15 +58,28 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes the settings; waits for a running search first.
+    /// Changes the settings; waits for a running search first. Another table size empties the table.
     pub fn configure(&mut self, settings: Settings) {
         self.wait();
+        let mut memory = lock(&self.memory);
+        if settings.hash_mb != self.settings.hash_mb {
+            memory.table = Table::new(1); // the old one goes before the new one comes
+            memory.table = Table::new(settings.hash_mb);
+        }
+        if settings.threads != self.settings.threads {
+            self.pool = build_pool(settings.threads);
+            memory.histories.resize_with(settings.threads.max(1), Histories::new);
+        }
+        drop(memory);
         self.settings = settings;
     }
 
-    /// Forgets all earlier searches (a new game begins); waits for a running search first.
+    /// Forgets all earlier searches, for a new game; waits for a running search first.
     pub fn clear(&mut self) {
         self.wait();
+        let mut memory = lock(&self.memory);
+        memory.table = Table::new(1);
+        *memory = Memory::new(&self.settings);
     }
 
     /// Begins to search where the game stands and returns at once; waits for a running search first.
@@ -63,42 +91,45 @@ impl Engine {
         sink: impl Fn(Event) + Send + Sync + 'static,
     ) {
         self.wait();
+        self.signals.begin(limits.ponder);
         let signals = Arc::clone(&self.signals);
-        signals.stop.store(false, Ordering::SeqCst);
-        signals.pondering.store(limits.ponder, Ordering::SeqCst);
-        *signals.searching.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        std::thread::spawn(move || {
-            run(&signals, &game, &limits, &sink);
-            *signals.searching.lock().unwrap_or_else(PoisonError::into_inner) = false;
-            signals.changed.notify_all();
-        });
+        let memory = Arc::clone(&self.memory);
+        let settings = self.settings.clone();
+        let job = move || {
+            let run = || run(&game, &limits, &settings, &mut lock(&memory), &signals, &sink);
+            if catch_unwind(AssertUnwindSafe(run)).is_err() {
+                // Not even the worker's result could be told: any legal move is better than silence.
+                let best = game.position().legal_moves().first().copied();
+                let tell = || sink(Event::BestMove { best, ponder: None });
+                let _ = catch_unwind(AssertUnwindSafe(tell));
+            }
+            signals.end();
+        };
+        match &self.pool {
+            Some(pool) => pool.spawn(job),
+            None => job(), // no thread to be had: better late than never
+        }
     }
 
     /// Asks the search to end and tell its best move; nothing happens when none runs.
     pub fn stop(&self) {
-        self.signals.stop.store(true, Ordering::SeqCst);
-        self.signals.notify();
+        self.signals.stop();
     }
 
     /// The expected move was played: pondering becomes thinking. Ignored otherwise.
     pub fn ponderhit(&self) {
-        self.signals.pondering.store(false, Ordering::SeqCst);
-        self.signals.notify();
+        self.signals.ponderhit();
     }
 
     /// Whether a search runs: from [`Engine::start`] until its best move has been told.
     pub fn is_searching(&self) -> bool {
-        *self.signals.searching.lock().unwrap_or_else(PoisonError::into_inner)
+        self.signals.is_searching()
     }
 
-    /// Waits until no search runs. A held search ([`Limits::infinite`], pondering) must be stopped first,
-    /// else this waits for ever.
+    /// Waits until no search runs. One that holds its move back (infinite, pondering) must be stopped
+    /// first, else this waits for ever.
     pub fn wait(&self) {
-        let mut searching = self.signals.searching.lock().unwrap_or_else(PoisonError::into_inner);
-        while *searching {
-            searching =
-                self.signals.changed.wait(searching).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.signals.wait_for_end();
     }
 }
 
@@ -109,84 +140,117 @@ impl Drop for Engine {
     }
 }
 
-fn run(signals: &Signals, game: &GameRecord, limits: &Limits, sink: &impl Fn(Event)) {
-    let began = Instant::now();
-    let best = match game.outcome() {
-        Some(outcome) => {
-            sink(Event::GameOver(outcome));
-            None
-        }
-        None => {
-            let side = game.position().side_to_move();
-            let mut best: Option<(i32, Move)> = None;
-            let mut nodes = 0;
-            for m in game.position().legal_moves() {
-                if !limits.search_moves.is_empty() && !limits.search_moves.contains(&m) {
-                    continue;
-                }
-                let score = match game.outcome_after(m) {
-                    Some(outcome) => of_outcome(outcome, side, 1),
-                    None => {
-                        -negamax(&game.position().play(m), -INFINITE, INFINITE, 2, 1, &mut nodes)
-                    }
-                };
-                if best.is_none_or(|(old, _)| score > old) {
-                    best = Some((score, m));
-                }
-            }
-            if let Some((score, m)) = best {
-                sink(Event::Info(Info {
-                    depth: 3,
-                    seldepth: 3,
-                    multipv: 1,
-                    score: Score::from_internal(score),
-                    bound: Bound::Exact,
-                    nodes,
-                    time: began.elapsed(),
-                    hashfull: 0,
-                    pv: vec![m],
-                }));
-            }
-            best.map(|(_, m)| m)
-        }
-    };
-    if limits.infinite || limits.ponder {
-        let mut guard = signals.searching.lock().unwrap_or_else(PoisonError::into_inner);
-        while !signals.stop.load(Ordering::SeqCst)
-            && (limits.infinite || signals.pondering.load(Ordering::SeqCst))
-        {
-            guard = signals.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-    sink(Event::BestMove { best, ponder: None });
+/// A panicking worker leaves nothing half done that matters: tables of numbers, each valid.
+fn lock(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn negamax(
-    p: &Position,
-    mut alpha: i32,
-    beta: i32,
-    depth: u32,
-    ply: usize,
-    nodes: &mut u64,
-) -> i32 {
-    *nodes += 1;
-    if let Some(outcome) = p.outcome() {
-        return of_outcome(outcome, p.side_to_move(), ply);
-    }
-    if p.winning_move().is_some() {
-        return win_in(ply + 1);
-    }
-    if depth == 0 {
-        return evaluate(p);
-    }
-    let mut best = -INFINITE;
-    for m in p.legal_moves() {
-        let score = -negamax(&p.play(m), -beta, -alpha, depth - 1, ply + 1, nodes);
-        best = best.max(score);
-        alpha = alpha.max(score);
-        if alpha >= beta {
-            break;
+/// As many threads as can be had, up to the number wanted.
+fn build_pool(threads: usize) -> Option<ThreadPool> {
+    let mut threads = threads.max(1);
+    loop {
+        let built = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(STACK_BYTES)
+            .thread_name(|i| format!("search-{i}"))
+            .panic_handler(|_| log::error!("a search job has panicked"))
+            .build();
+        match built {
+            Ok(pool) => return Some(pool),
+            Err(error) if threads > 1 => {
+                log::warn!("no pool of {threads} threads: {error}");
+                threads /= 2;
+            }
+            Err(error) => {
+                log::error!("no thread to search on: {error}");
+                return None;
+            }
         }
     }
-    best
+}
+
+/// One search from its beginning to its best move.
+fn run(
+    game: &GameRecord,
+    limits: &Limits,
+    settings: &Settings,
+    memory: &mut Memory,
+    signals: &Signals,
+    sink: &(dyn Fn(Event) + Sync),
+) {
+    if let Some(outcome) = game.outcome() {
+        sink(Event::GameOver(outcome));
+        signals.wait_for_leave(limits.infinite);
+        sink(Event::BestMove { best: None, ponder: None });
+        return;
+    }
+    memory.table.new_search();
+    let shared = Shared::new(game, limits, settings, &memory.table, signals);
+    let mut workers: Vec<Worker> = memory
+        .histories
+        .iter_mut()
+        .enumerate()
+        .map(|(id, histories)| Worker::new(&shared, histories, id))
+        .collect();
+    if let Some((main, helpers)) = workers.split_first_mut() {
+        rayon::scope(|scope| {
+            for helper in helpers {
+                scope.spawn(|_| guarded(|| helper.think(&|_| ()), signals));
+            }
+            guarded(|| main.think(&|event| sink(event)), signals);
+            signals.wait_for_leave(limits.infinite);
+            signals.stop();
+        });
+    }
+    let (best, ponder) = choose(&workers, sink);
+    sink(Event::BestMove { best, ponder });
+}
+
+/// Runs a worker; if it panics, the whole search ends and what was found so far counts.
+fn guarded(work: impl FnOnce(), signals: &Signals) {
+    if catch_unwind(AssertUnwindSafe(work)).is_err() {
+        log::error!("a searching thread has panicked; the search ends");
+        signals.stop();
+    }
+}
+
+/// The move to play, by all workers, and the answer to expect: worker 0's choice unless another has
+/// searched at least as deep and thinks better of its own. The line of another is told first.
+fn choose(workers: &[Worker], sink: &dyn Fn(Event)) -> (Option<Move>, Option<Move>) {
+    let Some(main) = workers.first() else { return (None, None) };
+    let mut chosen = main;
+    if main.shared().settings.multi_pv <= 1 {
+        for other in &workers[1..] {
+            if is_better(other, chosen) {
+                chosen = other;
+            }
+        }
+    }
+    let Some(best) = chosen.root_moves.first() else { return (None, None) };
+    let info = chosen.info(best, chosen.completed.max(1), 1);
+    let pv = info.pv.clone();
+    if !std::ptr::eq(chosen, main) {
+        sink(Event::Info(info));
+    }
+    // No answer to a move that ends the game, nor one that ends it.
+    let ponder = pv.get(1).copied().filter(|_| pv.len() > 2 || !is_proven(best.score));
+    let ponder = ponder.filter(|&answer| {
+        let mut game = main.shared().game.clone();
+        pv[0] == best.m && game.play(best.m).is_ok() && game.outcome_after(answer).is_none()
+    });
+    (Some(best.m), ponder)
+}
+
+fn is_better(other: &Worker, than: &Worker) -> bool {
+    let settled = |worker: &Worker| -> Option<RootMove> {
+        let best = worker.root_moves.first()?;
+        (best.score > -INFINITE && best.bound == Bound::Exact).then(|| best.clone())
+    };
+    match (settled(other), settled(than)) {
+        (Some(a), Some(b)) if is_proven(a.score) || is_proven(b.score) => {
+            a.score > b.score && (a.score > 0 || other.completed >= than.completed)
+        }
+        (Some(a), Some(b)) => other.completed > than.completed && a.score >= b.score,
+        _ => false,
+    }
 }

@@ -3,9 +3,20 @@
 //! Uses `board`, `rules` and `eval`. [`Engine`] is the door: it takes a game and [`Limits`], runs the
 //! search on its own threads and tells [`Event`]s.
 
+mod clock;
 mod engine;
+mod history;
 mod limits;
+mod node;
+#[allow(missing_docs)] // named in groups
+mod params;
+mod picker;
+mod quiesce;
 pub mod score;
+pub mod see;
+mod shared;
+mod table;
+mod worker;
 
 pub use engine::Engine;
 pub use limits::{Clock, Event, Info, Limits, Settings};

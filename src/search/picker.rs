@@ -1,0 +1,177 @@
+//! In which order a node's moves are tried: the table's move, captures that do not lose material, the
+//! killers and the other quiet moves by their history, the captures that lose.
+//!
+//! Moves are generated as late as possible, since most nodes are decided by the first. A winning move
+//! is never asked for here: the search has seen it before.
+
+use arrayvec::ArrayVec;
+
+use crate::rules::{MAX_MOVES, Move, Position};
+
+use super::history::{Before, Histories};
+use super::see;
+
+/// Two quiet moves that were good in sister nodes.
+pub type Killers = [Option<Move>; 2];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// A move and its rank in the order.
+#[derive(Clone, Copy)]
+struct Ranked {
+    rank: i32,
+    m: Move,
+}
+
+/// Yields the moves of one node.
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: Killers,
+    before: Before,
+    quiets: bool,
+    /// Noisy moves first; those found to lose material are moved to the front, before `bad`.
+    moves: ArrayVec<Ranked, MAX_MOVES>,
+    next: usize,
+    bad: ArrayVec<Move, 64>,
+    next_bad: usize,
+}
+
+impl Picker {
+    /// All moves. The table's move must be legal.
+    pub fn new(table_move: Option<Move>, killers: Killers, before: Before) -> Picker {
+        Picker {
+            stage: if table_move.is_some() { Stage::Table } else { Stage::GenerateNoisy },
+            table_move,
+            killers,
+            before,
+            quiets: true,
+            moves: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+            next_bad: 0,
+        }
+    }
+
+    /// Captures and promotions only, those that lose material last.
+    pub fn noisy(table_move: Option<Move>) -> Picker {
+        Picker { quiets: false, ..Picker::new(table_move, [None; 2], [None; 3]) }
+    }
+
+    /// No quiet move from here on.
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+        if matches!(self.stage, Stage::GenerateQuiet | Stage::Quiet) {
+            self.stage = Stage::BadNoisy;
+        }
+    }
+
+    /// The next move, and whether it is a capture or a promotion.
+    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::GenerateNoisy;
+                    return self.table_move;
+                }
+                Stage::GenerateNoisy => {
+                    self.rank_noisy(position, histories);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    None => {
+                        self.stage =
+                            if self.quiets { Stage::GenerateQuiet } else { Stage::BadNoisy }
+                    }
+                    Some(Ranked { rank, m }) => {
+                        // A capture with a good history may lose a little and still come early.
+                        if see::at_least(position, m, -rank / 32) || self.bad.is_full() {
+                            return Some(m);
+                        }
+                        self.bad.push(m);
+                    }
+                },
+                Stage::GenerateQuiet => {
+                    self.rank_quiets(position, histories);
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    None => self.stage = Stage::BadNoisy,
+                    Some(Ranked { m, .. }) => return Some(m),
+                },
+                Stage::BadNoisy => {
+                    let m = self.bad.get(self.next_bad).copied();
+                    self.next_bad += 1;
+                    if m.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return m;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves that come now are those that lose material.
+    pub fn is_bad(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    fn rank_noisy(&mut self, position: &Position, histories: &Histories) {
+        let side = position.side_to_move();
+        self.moves.clear();
+        self.next = 0;
+        for m in position.noisy_moves() {
+            if Some(m) == self.table_move {
+                continue;
+            }
+            let piece = position.moved(m);
+            let taken = position.captured(m);
+            let gain = taken.map_or(0, see::value) + m.promotion().map_or(0, see::value);
+            let history =
+                histories.capture(side, piece, m, taken.unwrap_or(crate::board::PieceKind::King));
+            let rank = 7 * gain + history / 4;
+            self.moves.push(Ranked { rank, m });
+        }
+    }
+
+    fn rank_quiets(&mut self, position: &Position, histories: &Histories) {
+        let side = position.side_to_move();
+        self.moves.clear();
+        self.next = 0;
+        for m in position.quiet_moves() {
+            if Some(m) == self.table_move {
+                continue;
+            }
+            let killer = match self.killers.iter().position(|&k| k == Some(m)) {
+                Some(0) => 40_000,
+                Some(_) => 30_000,
+                None => 0,
+            };
+            let rank = killer + histories.quiet(side, position.moved(m), m, &self.before);
+            self.moves.push(Ranked { rank, m });
+        }
+    }
+
+    /// Takes the best of the moves that are left: a selection sort, one step a call.
+    fn best(&mut self) -> Option<Ranked> {
+        let rest = self.moves.get_mut(self.next..)?;
+        let (first, others) = rest.split_first_mut()?;
+        for other in others {
+            if other.rank > first.rank {
+                std::mem::swap(first, other);
+            }
+        }
+        self.next += 1;
+        Some(*first)
+    }
+}

@@ -1,0 +1,134 @@
+//! Quiescence: captures and promotions until the position is quiet; all moves when in danger.
+
+use crate::rules::Position;
+
+use super::node::{cuts, is_bound_beyond, raw_eval};
+use super::params;
+use super::picker::Picker;
+use super::score::{EVAL_LIMIT, INFINITE, MAX_PLY, is_decisive, is_proven, loss_in};
+use super::see;
+use super::table::Hit;
+use super::worker::{Played, Worker, bound};
+
+/// Quiet moves that are tried in danger once one is known not to lose.
+const QUIET_ESCAPES: usize = 2;
+
+impl Worker<'_> {
+    /// The score of a position when only forcing moves are played. Out of danger the side to move may
+    /// stand pat; in danger it must move, and a loss is claimed only when all moves lose.
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if self.stopped {
+            return 0;
+        }
+        if let Some(score) = self.settled::<PV>(position, ply) {
+            return score;
+        }
+        let key = self.table_key(position);
+        let hit = self.shared().table.probe(key, ply);
+        if !PV
+            && let Some(hit) = hit
+            && cuts(&hit, alpha, beta)
+        {
+            return hit.score;
+        }
+        let danger = self.frames[ply].danger;
+        if ply >= MAX_PLY {
+            return if danger { 0 } else { self.corrected(position, raw_eval(position, &hit)) };
+        }
+        let (old_alpha, mut best, mut best_move) = (alpha, -INFINITE, None);
+        let mut raw = None;
+        if !danger {
+            let eval = raw_eval(position, &hit);
+            raw = Some(eval);
+            best = self.corrected(position, eval);
+            if let Some(hit) = hit
+                && !is_decisive(hit.score)
+                && is_bound_beyond(&hit, best)
+            {
+                best = hit.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let standing = best;
+        let table_move = hit.and_then(|hit| hit.best).filter(|&m| {
+            let noisy = position.is_capture(m) || m.promotion().is_some();
+            (danger || noisy) && position.is_legal(m)
+        });
+        let mut picker = if danger {
+            Picker::new(table_move, [None; 2], self.before(ply))
+        } else {
+            Picker::noisy(table_move)
+        };
+        self.frames[ply + 1].killers = [None; 2];
+        self.frames[ply + 1].excluded = None;
+        let mut quiets = 0;
+        let mut any = false;
+        while let Some(m) = picker.next(position, self.histories) {
+            any = true;
+            if best > -EVAL_LIMIT {
+                if picker.is_bad() {
+                    break;
+                }
+                if danger {
+                    let noisy = position.is_capture(m) || m.promotion().is_some();
+                    quiets += usize::from(!noisy);
+                    if quiets > QUIET_ESCAPES {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                } else {
+                    // Even with the piece won the score stays below alpha.
+                    let gain = position.captured(m).map_or(0, see::value)
+                        + m.promotion().map_or(0, see::value);
+                    let hoped = standing + gain + params::DELTA_MARGIN;
+                    if hoped <= alpha && !is_decisive(alpha) {
+                        best = best.max(hoped);
+                        continue;
+                    }
+                }
+            }
+            let score = match self.play(position, m, ply) {
+                Played::Decided(score) => score,
+                Played::Open(next) => {
+                    let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+                    self.undo();
+                    score
+                }
+            };
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if PV && (score > alpha || danger) {
+                    self.update_pv(ply, m);
+                }
+                if score > alpha {
+                    best_move = Some(m);
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if danger && !any {
+            return loss_in(ply);
+        }
+        if !is_decisive(best) || is_proven(best) {
+            let bound = bound(best, old_alpha, beta);
+            let hit = Hit { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv: PV };
+            self.shared().table.store(key, ply, hit);
+        }
+        best
+    }
+}

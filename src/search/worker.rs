@@ -1,0 +1,541 @@
+//! One searching thread: its memory, the line it stands in, iterative deepening and the root.
+//!
+//! What happens at a node below the root is in `node`, quiescence in `quiesce`. Worker 0 owns the
+//! clock and tells the lines; the others search the same root over the same table and look only at
+//! the stop flag.
+
+use crate::board::zobrist::splitmix;
+use crate::rules::{Move, Position};
+
+use super::clock::Progress;
+use super::history::{Before, Histories, PieceTo};
+use super::limits::{Event, Info};
+use super::params;
+use super::picker::Killers;
+use super::score::{
+    self, Bound, INFINITE, MAX_PLY, PROVEN, REPEATED, Score, is_decisive, is_proven, loss_in,
+    win_in,
+};
+use super::shared::Shared;
+
+/// Nodes between two looks at the stop flag and the clock.
+const POLL_INTERVAL: u64 = 512;
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub m: Move,
+    /// Its score in this iteration; `-INFINITE` if it was only shown to be no better than another.
+    pub score: i32,
+    /// What `score` is to the value.
+    pub bound: Bound,
+    /// The line that begins with the move.
+    pub pv: Vec<Move>,
+    seldepth: usize,
+    nodes: u64,
+    /// The score in the iteration before.
+    previous: i32,
+    /// The score if the move ends the game, by the game's whole history.
+    decided: Option<i32>,
+}
+
+/// A position that stood: in the game or in the line that is searched.
+#[derive(Clone, Copy)]
+struct Stood {
+    key: u64,
+    /// How many positions before this one could be the same.
+    reversible: u32,
+}
+
+/// What is kept for each ply of the line.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The move played here; `None` for a null move.
+    pub played: Option<PieceTo>,
+    /// The corrected static evaluation, unless in danger.
+    pub eval: Option<i32>,
+    /// A move left out, to see whether it is the only good one.
+    pub excluded: Option<Move>,
+    pub killers: Killers,
+    /// Whether the side to move would lose at once if it passed.
+    pub danger: bool,
+    /// Extensions by two plies on the way here.
+    pub double_extensions: u32,
+}
+
+/// What a move leads to.
+#[allow(clippy::large_enum_variant)] // lives for a moment, on the stack
+pub(super) enum Played {
+    /// Something that needs no search; the score for the side that moved.
+    Decided(i32),
+    /// A position to search, to be left again by [`Worker::undo`].
+    Open(Position),
+}
+
+/// One thread of a search.
+pub struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    pub(super) histories: &'a mut Histories,
+    id: usize,
+    /// The root's moves, the best first after each iteration.
+    pub root_moves: Vec<RootMove>,
+    /// The last iteration that was finished.
+    pub completed: i32,
+    pub(super) frames: Vec<Frame>,
+    pub(super) pv: Vec<Vec<Move>>,
+    /// Positions of the game and of the line, the current one last.
+    stood: Vec<Stood>,
+    /// Where the root is in `stood`.
+    root_index: usize,
+    /// How often each class of keys stands in `stood`: most positions are seen to be new at a glance.
+    seen: Box<[u16; 4096]>,
+    /// Mixed into the table's keys: which positions the game has seen twice decides what is won.
+    salt: u64,
+    pub(super) nodes: u64,
+    poll_at: u64,
+    pub(super) stopped: bool,
+    pub(super) seldepth: usize,
+    /// No null move above this ply while one is verified.
+    pub(super) null_from: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker at the root.
+    pub fn new(shared: &'a Shared<'a>, histories: &'a mut Histories, id: usize) -> Worker<'a> {
+        let mut worker = Worker {
+            shared,
+            histories,
+            id,
+            root_moves: root_moves(shared),
+            completed: 0,
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            pv: vec![Vec::new(); MAX_PLY + 4],
+            stood: Vec::with_capacity(shared.game.keys().len() + MAX_PLY),
+            root_index: 0,
+            seen: Box::new([0; 4096]),
+            salt: 0,
+            nodes: 0,
+            poll_at: 0,
+            stopped: false,
+            seldepth: 0,
+            null_from: 0,
+        };
+        worker.remember_game();
+        worker.set_poll();
+        worker
+    }
+
+    /// What the threads share.
+    pub(super) fn shared(&self) -> &'a Shared<'a> {
+        self.shared
+    }
+
+    /// Enters the game's positions, and salts the table's keys by those that stood twice: a third time
+    /// would end the game, which no search with another history knows.
+    fn remember_game(&mut self) {
+        let game = self.shared.game;
+        let mut position = *game.start();
+        self.push(position.repetition_key(), 0);
+        for &m in game.moves() {
+            let reversible = self.reversible_after(&position, m);
+            position = position.play(m);
+            self.push(position.repetition_key(), reversible);
+        }
+        self.root_index = self.stood.len() - 1;
+        let reversible = self.stood[self.root_index].reversible as usize;
+        let recent = &self.stood[self.root_index - reversible..];
+        for (i, stood) in recent.iter().enumerate() {
+            if recent[..i].iter().filter(|earlier| earlier.key == stood.key).count() == 1 {
+                self.salt ^= splitmix(stood.key);
+            }
+        }
+    }
+
+    fn push(&mut self, key: u64, reversible: u32) {
+        self.stood.push(Stood { key, reversible });
+        let class = &mut self.seen[key as usize % 4096];
+        *class = class.saturating_add(1);
+    }
+
+    fn reversible_after(&self, position: &Position, m: Move) -> u32 {
+        match self.stood.last() {
+            Some(stood) if !position.is_irreversible(m) => stood.reversible + 1,
+            _ => 0,
+        }
+    }
+
+    /// The key under which the table knows a position in this game.
+    #[inline]
+    pub(super) fn table_key(&self, position: &Position) -> u64 {
+        position.table_key() ^ self.salt
+    }
+
+    /// Plays a move, `ply` plies from the root. Decided without a search are: a repetition; a move that
+    /// leaves the own King to be taken.
+    pub(super) fn play(&mut self, position: &Position, m: Move, ply: usize) -> Played {
+        let next = position.play(m);
+        self.pv[ply + 1].clear();
+        let reversible = self.reversible_after(position, m);
+        let key = next.repetition_key();
+        if reversible >= 4
+            && self.seen[key as usize % 4096] > 0
+            && let Some(score) = self.repetition(position, key, reversible, ply)
+        {
+            return Played::Decided(score);
+        }
+        if let Some(capture) = next.king_capture() {
+            self.pv[ply + 1].push(capture);
+            return Played::Decided(loss_in(ply + 2));
+        }
+        self.shared.table.touch(self.table_key(&next));
+        self.push(key, reversible);
+        self.count_node();
+        let side = position.side_to_move();
+        self.frames[ply].played = Some(PieceTo::new(side, position.moved(m), m.to()));
+        self.frames[ply + 1].danger = next.in_danger();
+        Played::Open(next)
+    }
+
+    /// Plays a null move; what stood before cannot be reached through it.
+    pub(super) fn play_null(&mut self, position: &Position, ply: usize) -> Position {
+        let next = position.play_null();
+        self.push(next.repetition_key(), 0);
+        self.count_node();
+        self.frames[ply].played = None;
+        self.frames[ply + 1].danger = next.in_danger();
+        next
+    }
+
+    /// Takes back what [`Worker::play`] has opened.
+    #[inline]
+    pub(super) fn undo(&mut self) {
+        if let Some(stood) = self.stood.pop() {
+            self.seen[stood.key as usize % 4096] -= 1;
+        }
+    }
+
+    /// The score for the side that moves at `position` if its move repeats a position. A third
+    /// occurrence that the game's own history completes is exact. A second one inside the tree is scored
+    /// as the third would be (whoever would lose by it had the same choices before) but as unproven:
+    /// it hangs on the path.
+    fn repetition(
+        &self,
+        position: &Position,
+        key: u64,
+        reversible: u32,
+        ply: usize,
+    ) -> Option<i32> {
+        let now = self.stood.len();
+        let oldest = now - (reversible as usize).min(now);
+        let mut in_game = 0;
+        let mut at = now - 4;
+        while at >= oldest {
+            if self.stood[at].key == key {
+                if at >= self.root_index {
+                    let third = position.repetition_outcome();
+                    let side = position.side_to_move();
+                    return Some(match third.winner {
+                        None => score::DRAW,
+                        Some(winner) if winner == side => REPEATED - ply as i32,
+                        Some(_) => ply as i32 - REPEATED,
+                    });
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    let third = position.repetition_outcome();
+                    return Some(score::of_outcome(third, position.side_to_move(), ply + 1));
+                }
+            }
+            if at < 2 {
+                break;
+            }
+            at -= 2;
+        }
+        None
+    }
+
+    /// The moves before the one to be played at `ply`, for the continuation histories.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> Before {
+        let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].played);
+        [at(1), at(2), at(4)]
+    }
+
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.poll_at {
+            self.poll();
+        }
+    }
+
+    /// Looks at the stop flag, the clock and the node limit.
+    #[cold]
+    fn poll(&mut self) {
+        self.shared.publish_nodes(self.id, self.nodes);
+        let shared = self.shared;
+        if self.id == 0 && !self.stopped {
+            let late = !shared.signals.pondering()
+                && shared.plan.hard.is_some_and(|hard| shared.elapsed() >= hard);
+            let spent = shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
+            if late || spent {
+                self.stopped = true;
+            }
+        }
+        self.stopped |= shared.signals.stopped();
+        self.set_poll();
+    }
+
+    fn set_poll(&mut self) {
+        self.poll_at = self.nodes + POLL_INTERVAL;
+        if self.shared.threads() == 1
+            && let Some(limit) = self.shared.limits.nodes
+        {
+            self.poll_at = self.poll_at.min(limit.max(self.nodes + 1));
+        }
+    }
+
+    /// Searches deeper and deeper until something says stop. Worker 0 tells its lines.
+    pub fn think(&mut self, tell: &dyn Fn(Event)) {
+        let shared = self.shared;
+        let deepest =
+            shared.limits.depth.map_or(MAX_PLY as i32, |d| d.clamp(1, MAX_PLY as u32) as i32);
+        let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
+        let mut settled = Settled::default();
+        for depth in 1..=deepest {
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            for line in 0..lines {
+                self.seldepth = 0;
+                self.search_line(depth, line, tell);
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            self.completed = depth;
+            if self.id == 0 {
+                self.tell_lines(depth, lines, tell);
+                if self.is_enough(&mut settled, depth) {
+                    break;
+                }
+            }
+        }
+        shared.publish_nodes(self.id, self.nodes);
+        if self.id == 0 && self.stopped {
+            // What the unfinished iteration has found counts.
+            self.tell_lines(self.completed + 1, 1, tell);
+        }
+    }
+
+    /// Whether, after a finished iteration, another one is not worth its time or not wanted.
+    fn is_enough(&mut self, settled: &mut Settled, depth: i32) -> bool {
+        let shared = self.shared;
+        let best = &self.root_moves[0];
+        let progress = settled.after_iteration(best, self.nodes);
+        if let Some(moves) = shared.limits.mate {
+            let wanted = win_in(2 * moves as usize);
+            if best.score <= -PROVEN || best.score >= wanted {
+                return true;
+            }
+        }
+        if shared.limits.infinite || shared.signals.pondering() {
+            return false;
+        }
+        // Deeper by half than the proven end, the search has not found a shorter one.
+        let plies = score::MATE - best.score.abs();
+        let one_line = shared.settings.multi_pv == 1 && shared.limits.depth.is_none();
+        if is_proven(best.score) && one_line && depth > plies + plies / 2 + 2 {
+            return true;
+        }
+        let elapsed = shared.elapsed();
+        let only_move = self.root_moves.len() == 1 && depth >= 6;
+        shared.plan.is_enough(if only_move { elapsed * 8 } else { elapsed }, progress)
+    }
+
+    /// Searches the best line but for the `line` better ones, with a window around its last score.
+    fn search_line(&mut self, depth: i32, line: usize, tell: &dyn Fn(Event)) {
+        let expected = self.root_moves[line].previous;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut width = params::ASPIRATION;
+        if depth >= params::ASPIRATION_DEPTH && !is_decisive(expected) {
+            (alpha, beta) = (expected - width, expected + width);
+        }
+        loop {
+            let score = self.search_root(alpha, beta, depth, line);
+            // The sort is stable: what was not searched keeps its place.
+            self.root_moves[line..].sort_by_key(|r| std::cmp::Reverse(r.score));
+            if self.stopped {
+                return;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - width).max(-INFINITE);
+            } else if score >= beta {
+                beta = (score + width).min(INFINITE);
+            } else {
+                break;
+            }
+            if is_decisive(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+            width += width / 2;
+            if self.id == 0 && self.shared.elapsed().as_secs() >= 1 {
+                self.tell_lines(depth, 1, tell);
+            }
+        }
+        self.root_moves[..=line].sort_by_key(|r| std::cmp::Reverse(r.score));
+    }
+
+    /// The root: like any node with a full window, but without shortcuts, since each of its moves may be
+    /// asked for; and what ends the game is judged by its whole history.
+    fn search_root(&mut self, mut alpha: i32, beta: i32, depth: i32, line: usize) -> i32 {
+        let root = *self.shared.game.position();
+        self.frames[0].danger = root.in_danger();
+        let mut best = -INFINITE;
+        for i in line..self.root_moves.len() {
+            self.root_moves[i].score = -INFINITE;
+        }
+        for i in line..self.root_moves.len() {
+            let nodes_before = self.nodes;
+            let m = self.root_moves[i].m;
+            let first = i == line;
+            let score = match self.root_moves[i].decided {
+                Some(score) => {
+                    self.pv[1].clear();
+                    score
+                }
+                None => match self.play(&root, m, 0) {
+                    Played::Decided(score) => score,
+                    Played::Open(next) => {
+                        let quiet = !root.is_capture(m) && m.promotion().is_none();
+                        let reduction = if quiet && i >= line + 3 && depth >= 3 {
+                            super::node::reduction(depth, i - line) / 1024 - 1
+                        } else {
+                            0
+                        };
+                        let score = self.explore::<true>(
+                            &next,
+                            alpha,
+                            beta,
+                            depth - 1,
+                            reduction,
+                            1,
+                            first,
+                            false,
+                        );
+                        self.undo();
+                        score
+                    }
+                },
+            };
+            self.root_moves[i].nodes += self.nodes - nodes_before;
+            if self.stopped {
+                return best;
+            }
+            if first || score > alpha {
+                let pv = &self.pv[1];
+                let root_move = &mut self.root_moves[i];
+                root_move.score = score;
+                root_move.bound = bound(score, alpha, beta);
+                root_move.seldepth = self.seldepth;
+                root_move.pv.clear();
+                root_move.pv.push(m);
+                root_move.pv.extend_from_slice(pv);
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn tell_lines(&self, depth: i32, lines: usize, tell: &dyn Fn(Event)) {
+        self.shared.publish_nodes(self.id, self.nodes);
+        for (i, root_move) in self.root_moves.iter().take(lines).enumerate() {
+            if root_move.score > -INFINITE {
+                tell(Event::Info(self.info(root_move, depth, i + 1)));
+            }
+        }
+    }
+
+    /// What to tell of a root move.
+    pub fn info(&self, root_move: &RootMove, depth: i32, multipv: usize) -> Info {
+        Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth.max(1) as u32,
+            multipv: multipv as u32,
+            score: Score::from_internal(root_move.score),
+            bound: root_move.bound,
+            nodes: self.shared.nodes(),
+            time: self.shared.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: self.legal_line(&root_move.pv),
+        }
+    }
+
+    /// The line as far as it is legal and the game goes on.
+    fn legal_line(&self, pv: &[Move]) -> Vec<Move> {
+        let mut game = self.shared.game.clone();
+        pv.iter().copied().take_while(|&m| game.play(m).is_ok()).collect()
+    }
+}
+
+/// What a score is to the value, given the window it was searched with.
+pub(super) fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
+
+/// The moves to search at the root.
+fn root_moves(shared: &Shared) -> Vec<RootMove> {
+    let game = shared.game;
+    let side = game.position().side_to_move();
+    let wanted = &shared.limits.search_moves;
+    let legal = game.position().legal_moves();
+    let any_wanted = legal.iter().any(|m| wanted.contains(m));
+    legal
+        .into_iter()
+        .filter(|m| !any_wanted || wanted.contains(m))
+        .map(|m| RootMove {
+            m,
+            score: -INFINITE,
+            bound: Bound::Exact,
+            pv: vec![m],
+            seldepth: 0,
+            nodes: 0,
+            previous: -INFINITE,
+            decided: game.outcome_after(m).map(|outcome| score::of_outcome(outcome, side, 1)),
+        })
+        .collect()
+}
+
+/// How settled the choice of the best move is, from iteration to iteration.
+#[derive(Default)]
+struct Settled {
+    best: Option<Move>,
+    score: i32,
+    stable_for: u32,
+}
+
+impl Settled {
+    fn after_iteration(&mut self, best: &RootMove, all_nodes: u64) -> Progress {
+        let same = self.best == Some(best.m);
+        self.stable_for = if same { self.stable_for + 1 } else { 0 };
+        let score_drop = if self.best.is_some() { self.score - best.score } else { 0 };
+        self.best = Some(best.m);
+        self.score = best.score;
+        let node_share = best.nodes as f64 / all_nodes.max(1) as f64;
+        Progress { stable_for: self.stable_for, node_share, score_drop }
+    }
+}
