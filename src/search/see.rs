@@ -7,6 +7,7 @@
 
 use crate::board::{Bitboard, PieceKind, attacks};
 use crate::rules::{Move, MoveKind, Position};
+use PieceKind::{Bishop, King, Pawn, Queen, Rook};
 
 /// What pieces are worth in an exchange, in centipawns, Pawn to King.
 pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -67,10 +68,10 @@ pub fn at_least(position: &Position, m: Move, threshold: i32) -> bool {
             return wins;
         }
         occupied &= !Bitboard::of(square);
-        if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
+        if matches!(kind, Pawn | Bishop | Queen | King) {
             attackers |= attacks::bishop(to, occupied) & diagonal;
         }
-        if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
+        if matches!(kind, Rook | Queen | King) {
             attackers |= attacks::rook(to, occupied) & orthogonal;
         }
     }
@@ -95,12 +96,12 @@ mod tests {
         let cheapest =
             PieceKind::ALL.into_iter().find_map(|kind| (attackers & position.pieces(kind)).first());
         match cheapest {
-            // A pawn that takes on the last rank stays a pawn here, as in the swap.
-            Some(from) if target != PieceKind::King => {
+            // As in the swap, a pawn that takes on the last rank stays a pawn, and a King that is taken is
+            // a dear piece like another.
+            Some(from) => {
                 let next = position.play(Move::new(from, square, MoveKind::Normal));
                 (value(target) - replies(&next, square)).max(0)
             }
-            Some(_) => value(target),
             None => 0,
         }
     }
@@ -126,7 +127,7 @@ mod tests {
         let battery = "1k6/8/3p4/4p3/8/8/4R3/1K2R3 w - - 0 1";
         assert!(at_least(battery, "e2e5", -300) && !at_least(battery, "e2e5", -299));
         // A King that takes a protected pawn is lost.
-        let king = "8/8/3p4/4p3/4K3/8/8/1k6 w - - 0 1";
+        let king = "k7/8/3p4/4p3/4K3/8/8/8 w - - 0 1";
         assert!(!at_least(king, "e4e5", -10_000));
         // It takes back safely when nothing protects the taker any more.
         let last = "8/8/3p4/2k1p3/8/3N4/8/1K6 w - - 0 1";
