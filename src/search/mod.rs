@@ -3,6 +3,7 @@
 //! Uses `board`, `rules` and `eval`. [`Engine`] is the door: it takes a game and [`Limits`], runs the
 //! search on its own threads and tells [`Event`]s.
 
+pub mod bench;
 mod clock;
 mod engine;
 mod history;
