@@ -15,6 +15,7 @@ mod position;
 pub use edition::Edition;
 pub use fen::FenError;
 pub use game::{GameError, GameRecord, ReplayError, ReplayFault};
+pub use movegen::escort_landing;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{Outcome, Reason, goal_rank};
 pub use position::{CastlingRights, Position};

@@ -171,18 +171,34 @@ impl Position {
             }
         }
         if rules.escort_and_decoy {
-            let occupied = self.occupied();
-            let supporters = ((attacks::rook(king, occupied) & self.orthogonal_sliders(us))
-                | (attacks::bishop(king, occupied) & self.diagonal_sliders(us)))
-                & !attacks::king(king);
-            for supporter in supporters {
+            for supporter in self.escort_supporters(us) {
                 let to = escort_landing(king, supporter);
                 yields(MoveSet::One(King, Move::new(king, to, MoveKind::Escort)));
             }
-            for pawn in attacks::king(king) & self.of(us, Pawn) & decoy_zone(us) {
+            for pawn in self.decoy_pawns(us) {
                 yields(MoveSet::One(King, Move::new(king, pawn, MoveKind::Decoy)));
             }
         }
+    }
+
+    /// The pieces of a colour that can escort its King: line pieces that are the first thing met from the
+    /// King on a line they slide along, not next to it. Of no meaning where there is no Escort.
+    #[inline]
+    pub fn escort_supporters(&self, color: Color) -> Bitboard {
+        let Some(king) = self.king(color) else { return Bitboard::EMPTY };
+        let occupied = self.occupied();
+        let straight = attacks::rook(king, occupied) & self.orthogonal_sliders(color);
+        let diagonal = attacks::bishop(king, occupied) & self.diagonal_sliders(color);
+        (straight | diagonal) & !attacks::king(king)
+    }
+
+    /// The pawns of a colour that can be its King's Decoy: next to it and beyond the own third rank.
+    /// Of no meaning where there is no Decoy.
+    #[inline]
+    pub fn decoy_pawns(&self, color: Color) -> Bitboard {
+        const WHITE_ZONE: Bitboard = Bitboard(0x00ff_ffff_ff00_0000);
+        let Some(king) = self.king(color) else { return Bitboard::EMPTY };
+        attacks::king(king) & self.of(color, Pawn) & WHITE_ZONE.relative(color)
     }
 
     /// Whether the side to move, not in check, may castle: right and empty squares, and in chess an
@@ -349,9 +365,7 @@ impl Position {
         let occupied = self.occupied();
         match m.kind() {
             MoveKind::Decoy => {
-                rules.escort_and_decoy
-                    && piece == King
-                    && (attacks::king(from) & self.of(us, Pawn) & decoy_zone(us)).has(to)
+                rules.escort_and_decoy && piece == King && self.decoy_pawns(us).has(to)
             }
             MoveKind::Escort => {
                 rules.escort_and_decoy
@@ -455,15 +469,9 @@ fn line_through(square: Square, step: i8) -> Bitboard {
 
 /// Where the King lands in an Escort: at distance two towards the supporting piece.
 #[inline]
-pub(super) fn escort_landing(king: Square, supporter: Square) -> Square {
+pub fn escort_landing(king: Square, supporter: Square) -> Square {
     let towards = |from: u8, to: u8| 2 * (to as i8 - from as i8).signum();
     let file = king.file().wrapping_add_signed(towards(king.file(), supporter.file()));
     let rank = king.rank().wrapping_add_signed(towards(king.rank(), supporter.rank()));
     Square::at(file, rank)
-}
-
-/// Where an own pawn must stand for a Decoy: beyond its third rank.
-#[inline]
-pub(super) const fn decoy_zone(color: Color) -> Bitboard {
-    Bitboard(0x00ff_ffff_ff00_0000).relative(color)
 }

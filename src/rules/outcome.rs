@@ -214,10 +214,7 @@ impl Position {
         if !rules.escort_and_decoy {
             return None;
         }
-        let supporters = ((attacks::rook(king, occupied) & self.orthogonal_sliders(color))
-            | (attacks::bishop(king, occupied) & self.diagonal_sliders(color)))
-            & !attacks::king(king);
-        for supporter in supporters {
+        for supporter in self.escort_supporters(color) {
             let to = escort_landing(king, supporter);
             if goal.has(to) {
                 let beside = attacks::between(king, to);
