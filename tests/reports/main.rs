@@ -7,3 +7,4 @@ mod common;
 
 mod fen;
 mod notation;
+mod search;
