@@ -8,6 +8,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod bench;
 mod game_args;
 mod judge;
 mod perft;
@@ -25,7 +26,8 @@ Examples:
   usurper                        the engine, for a graphical interface
   echo 'go perft 4' | usurper    one command, answered and done
   usurper judge --moves e2e4 e7e5 where a game stands
-  usurper perft 5                count move paths";
+  usurper perft 5                count move paths
+  usurper bench                  measure the search";
 
 /// An engine for the chess variant Capture or Conquer.
 ///
@@ -39,6 +41,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Arguments),
     Judge(judge::Arguments),
     Perft(perft::Arguments),
 }
@@ -50,6 +53,7 @@ pub type CommandResult = Result<(), Box<dyn Error>>;
 pub fn run() -> ExitCode {
     let result: CommandResult = match Arguments::parse().command {
         None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };

@@ -97,6 +97,21 @@ pub fn win_permille(score: i32, position: &Position) -> u32 {
     (1000.0 * chance).round() as u32
 }
 
+/// Chances of the side to move to win, draw and lose, in thousandths; they add up to 1000. Only chess
+/// has draws: there the curve of winning lies a margin to the right, that of losing to the left.
+pub fn wdl(score: i32, position: &Position) -> [u32; 3] {
+    /// Of level games half are drawn: three quarters of the way down a logistic curve of scale 250.
+    /// An estimate, not a fit.
+    const DRAW_MARGIN: i32 = 275;
+    if !position.edition().has_draws() {
+        let win = win_permille(score, position);
+        return [win, 0, 1000 - win];
+    }
+    let win = win_permille(score - DRAW_MARGIN, position);
+    let loss = win_permille(-score - DRAW_MARGIN, position);
+    [win, 1000 - win - loss, loss]
+}
+
 /// The evaluation by groups of features, as a table for people: each side's middlegame and endgame
 /// share, and the total from White's side.
 pub fn trace(position: &Position) -> String {

@@ -40,6 +40,8 @@ pub enum Command<'a> {
     Display,
     /// `eval`: show the static evaluation.
     Eval,
+    /// `bench [DEPTH]`: search the fixed set of positions.
+    Bench(Option<u32>),
 }
 
 /// The parts of a `position` line, as text.
@@ -87,7 +89,7 @@ pub struct Go<'a> {
 /// When no word is a known command, or the known one is followed by something it does not take.
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, SyntaxError> {
     let line = line.trim();
-    let (first, _) = split_word(line);
+    let (first, after_first) = split_word(line);
     if first.is_empty() {
         return Ok(None);
     }
@@ -95,6 +97,7 @@ pub fn parse(line: &str) -> Result<Option<Command<'_>>, SyntaxError> {
     match first.to_ascii_lowercase().as_str() {
         "d" => return Ok(Some(Command::Display)),
         "eval" => return Ok(Some(Command::Eval)),
+        "bench" => return read(line, after_first, "bench", bench).map(Some),
         _ => {}
     }
 
@@ -277,6 +280,13 @@ fn set_option(input: &str) -> Parsed<'_, Command<'_>> {
     Ok((input, Command::SetOption { name: name.join(" "), value: value.map(str::trim) }))
 }
 
+/// `[DEPTH]`.
+fn bench(input: &str) -> Parsed<'_, Command<'_>> {
+    let (input, depth) = opt(small_number).parse(input)?;
+    let (input, ()) = end("a depth").parse(input)?;
+    Ok((input, Command::Bench(depth)))
+}
+
 /// One parameter of `go` with its value.
 enum GoPart<'a> {
     Depth(u32),
@@ -436,6 +446,10 @@ mod tests {
     fn words_beyond_the_standard_stand_first() {
         assert_eq!(command("d"), Command::Display);
         assert_eq!(command("eval"), Command::Eval);
+        assert_eq!(command("bench"), Command::Bench(None));
+        assert_eq!(command("bench 6"), Command::Bench(Some(6)));
+        assert_eq!(message("my bench"), "unknown command 'my'");
+        assert_eq!(message("bench x"), "bench: expected a depth at column 7, found 'x'");
     }
 
     #[test]

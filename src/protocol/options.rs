@@ -245,6 +245,11 @@ impl Options {
         }
     }
 
+    /// Sets a number option to what could be had of it.
+    pub fn lower(&mut self, id: Id, number: usize) {
+        self.put(id, Value::Number(i64::try_from(number).unwrap_or(i64::MAX)));
+    }
+
     /// The chosen word or the text of an option; empty for every other type.
     pub fn text(&self, id: Id) -> &str {
         match self.get(id) {

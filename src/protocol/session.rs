@@ -13,10 +13,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::rules::notation::{self, Letters, MoveError, Style};
-use crate::rules::{Edition, FenError, GameError, GameRecord, Move, MoveKind, Outcome, Position};
+use crate::rules::{Edition, FenError, GameRecord, Move, MoveKind, Position, ReplayError};
 use crate::search::{Engine, Event, Limits, Settings};
 
-use super::error::{Quoted, quote};
+use super::error::quote;
 use super::options::{self, Id, OptionError, Options};
 use super::writer::Writer;
 
@@ -26,28 +26,9 @@ pub enum PositionError {
     /// The FEN is wrong.
     #[error("position: {0}")]
     Fen(#[from] FenError),
-    /// A move cannot be read or is not legal where it stands.
-    #[error("position: move {number}: {error}")]
-    Move {
-        /// Which move, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        error: MoveError,
-    },
-    /// A move after the end of the game.
-    #[error(
-        "position: move {number}: {text} comes after the end of the game, {} by {}",
-        outcome.winner_name(),
-        outcome.reason
-    )]
-    Over {
-        /// Which move, counted from 1.
-        number: usize,
-        /// The move as it was given.
-        text: Quoted,
-        /// How the game ended.
-        outcome: Outcome,
-    },
+    /// A move is.
+    #[error("position: {0}")]
+    Move(#[from] ReplayError),
 }
 
 /// How moves are written to the client.
@@ -148,19 +129,7 @@ impl Session {
             None => Position::start(edition),
         };
         let mut game = GameRecord::new(start);
-        for (number, text) in (1..).zip(moves) {
-            if let Some(outcome) = game.outcome() {
-                return Err(PositionError::Over { number, text: quote(text), outcome });
-            }
-            let wrong = |error| PositionError::Move { number, error };
-            let m = self.read_move(game.position(), text).map_err(wrong)?;
-            game.play(m).map_err(|error| match error {
-                GameError::Over(outcome) => {
-                    PositionError::Over { number, text: quote(text), outcome }
-                }
-                GameError::Illegal(_) => wrong(MoveError::Illegal((*text).to_owned())),
-            })?;
-        }
+        game.replay(moves, self.notation().letters)?;
         self.game = game;
         Ok(())
     }
@@ -202,8 +171,8 @@ impl Session {
         }
         self.options = options;
         self.unsettled = true;
-        self.settle();
-        Ok(change.note)
+        let note = self.settle();
+        Ok(change.note.or(note))
     }
 
     /// Forgets what earlier searches have learned, as for a new game. The position stays.
@@ -255,20 +224,32 @@ impl Session {
         !self.engine.is_searching()
     }
 
-    /// Tells an idle engine what has changed; one that searches is told before its next search.
-    fn settle(&mut self) {
+    /// Tells an idle engine what has changed; one that searches is told before its next search. Gives
+    /// a remark when the machine could not give all that was asked for.
+    fn settle(&mut self) -> Option<String> {
         if self.engine.is_searching() {
-            return;
+            return None;
         }
+        let mut note = None;
         if std::mem::take(&mut self.unsettled) {
-            let settings = settings(&self.options);
-            if *self.engine.settings() != settings {
-                self.engine.configure(settings);
+            let wanted = settings(&self.options);
+            if *self.engine.settings() != wanted {
+                self.engine.configure(wanted.clone());
+                let Settings { threads, hash_mb, .. } = *self.engine.settings();
+                let less = [
+                    (Id::Threads, "Threads", wanted.threads, threads),
+                    (Id::Hash, "Hash", wanted.hash_mb, hash_mb),
+                ];
+                for (id, name, wanted, had) in less.into_iter().filter(|(.., w, had)| had < w) {
+                    self.options.lower(id, had);
+                    note = Some(format!("{name} {wanted} is more than there is, using {had}"));
+                }
             }
         }
         if std::mem::take(&mut self.forget) {
             self.engine.clear();
         }
+        note
     }
 }
 

@@ -12,7 +12,7 @@ use crate::eval;
 use crate::picture;
 use crate::rules::notation::{self, MoveError};
 use crate::rules::{Outcome, Position, perft};
-use crate::search::{Bound, Clock, Event, Info, Limits, Score};
+use crate::search::{Bound, Clock, Event, Info, Limits, Score, Settings, bench};
 
 use super::error::SyntaxError;
 use super::grammar::{self, Command, Go};
@@ -98,6 +98,7 @@ impl Uci {
             Command::Perft(depth) => self.perft(depth)?,
             Command::Display => self.display(),
             Command::Eval => self.eval(),
+            Command::Bench(depth) => self.bench(depth),
         }
         Ok(Flow::Continue)
     }
@@ -152,6 +153,7 @@ impl Uci {
             writer: Arc::clone(&self.writer),
             position,
             notation: self.session.notation(),
+            wdl: self.session.options().flag(Id::ShowWdl),
         };
         self.session.start(limits, move |event| report.event(event));
         Ok(())
@@ -215,17 +217,28 @@ impl Uci {
 
     fn eval(&self) {
         let position = self.session.position();
+        if let Some(outcome) = self.session.game().outcome() {
+            let line = format!("Evaluation: none, the game is over: {}", over(&outcome));
+            return self.writer.line(&line);
+        }
+        let trace = eval::trace(position);
+        let score = eval::evaluate(position);
+        let [win, draw, loss] = wdl(Score::Cp(score), position);
         let side = position.side_to_move().name();
-        let line = match self.session.game().outcome() {
-            Some(outcome) => {
-                format!("Evaluation: none, the game is over: {}", over(&outcome))
-            }
-            None => {
-                let score = eval::evaluate(position);
-                format!("Evaluation: {score} centipawns for {side} to move")
-            }
-        };
-        self.writer.line(&line);
+        let total = format!("Evaluation: cp {score} wdl {win} {draw} {loss} for {side}, to move");
+        self.writer.block(trace.lines().chain([total.as_str()]));
+    }
+
+    /// Searches before the next line is read, with an engine of its own; a running search is ended
+    /// first.
+    fn bench(&self, depth: Option<u32>) {
+        self.session.finish();
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        let Settings { threads, hash_mb, .. } = Settings::default();
+        let total = bench::run(depth, threads, hash_mb, |edition, part| {
+            self.writer.line(&format!("{edition}: {part}"));
+        });
+        self.writer.line(&total.to_string());
     }
 }
 
@@ -248,6 +261,7 @@ struct Report {
     /// What is searched.
     position: Position,
     notation: Notation,
+    wdl: bool,
 }
 
 impl Report {
@@ -277,6 +291,10 @@ impl Report {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         });
+        if self.wdl {
+            let [win, draw, loss] = wdl(info.score, &self.position);
+            score.push_str(&format!(" wdl {win} {draw} {loss}"));
+        }
         let line = InfoLine {
             depth: info.depth,
             seldepth: Some(info.seldepth),
@@ -307,6 +325,15 @@ impl Report {
 /// `white by conquest`.
 fn over(outcome: &Outcome) -> String {
     format!("{} by {}", outcome.winner_name(), outcome.reason)
+}
+
+/// Chances of win, draw and loss in permille for the side to move; they add up to 1000.
+fn wdl(score: Score, position: &Position) -> [u32; 3] {
+    match score {
+        Score::Cp(centipawns) => eval::wdl(centipawns, position),
+        Score::Mate(moves) if moves > 0 => [1000, 0, 0],
+        Score::Mate(_) => [0, 0, 1000],
+    }
 }
 
 /// The most characters of an error that are shown.

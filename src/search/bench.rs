@@ -2,6 +2,7 @@
 //! the same on every run and every machine, and so is a signature of the search: a change that is meant
 //! to change no move must not change it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -81,6 +82,13 @@ impl Tally {
     /// Nodes a second, rounded down.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
+    }
+}
+
+impl fmt::Display for Tally {
+    /// `N nodes M nps`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
     }
 }
 

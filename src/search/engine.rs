@@ -46,28 +46,34 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An idle engine with these settings.
-    pub fn new(settings: Settings) -> Engine {
-        let memory = Arc::new(Mutex::new(Memory::new(&settings)));
+    /// An idle engine with these settings; see [`Engine::configure`].
+    pub fn new(mut settings: Settings) -> Engine {
         let pool = build_pool(settings.threads);
+        settings.threads = threads_of(pool.as_ref());
+        let memory = Memory::new(&settings);
+        settings.hash_mb = memory.table.mebibytes();
+        let memory = Arc::new(Mutex::new(memory));
         Engine { settings, signals: Arc::default(), memory, pool }
     }
 
-    /// The settings in force.
+    /// The settings in force: what was asked for, as far as it was to be had.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// Changes the settings; waits for a running search first. Another table size empties the table.
-    pub fn configure(&mut self, settings: Settings) {
+    /// Where the machine has not so many threads or so much memory to give, there are fewer and less.
+    pub fn configure(&mut self, mut settings: Settings) {
         self.wait();
         let mut memory = lock(&self.memory);
         if settings.hash_mb != self.settings.hash_mb {
             memory.table = Table::new(1); // the old one goes before the new one comes
             memory.table = Table::new(settings.hash_mb);
+            settings.hash_mb = memory.table.mebibytes();
         }
         if settings.threads != self.settings.threads {
             self.pool = build_pool(settings.threads);
+            settings.threads = threads_of(self.pool.as_ref());
             memory.histories.resize_with(settings.threads.max(1), Histories::new);
         }
         drop(memory);
@@ -143,6 +149,11 @@ impl Drop for Engine {
 /// A panicking worker leaves nothing half done that matters: tables of numbers, each valid.
 fn lock(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many threads search.
+fn threads_of(pool: Option<&ThreadPool>) -> usize {
+    pool.map_or(1, ThreadPool::current_num_threads)
 }
 
 /// As many threads as can be had, up to the number wanted.

@@ -98,14 +98,30 @@ fn to_root(score: i32, ply: usize) -> i32 {
 }
 
 impl Table {
-    /// An empty table of about `mebibytes` (at least 1); memory is taken as it is written to.
+    /// An empty table of about `mebibytes` (at least 1), or of the half, the quarter and so on when
+    /// there is no room for so much; memory is taken as it is written to.
     pub fn new(mebibytes: usize) -> Table {
-        let bytes = mebibytes.max(1).saturating_mul(1 << 20);
-        let entries: Box<[Entry]> = bytemuck::zeroed_slice_box(bytes / size_of::<Entry>());
+        let mut mebibytes = mebibytes.max(1);
+        let entries: Box<[Entry]> = loop {
+            let bytes = mebibytes.saturating_mul(1 << 20);
+            match bytemuck::try_zeroed_slice_box(bytes / size_of::<Entry>()) {
+                Ok(entries) => break entries,
+                Err(()) => {
+                    log::warn!("no room for a table of {mebibytes} MiB");
+                    assert!(mebibytes > 1, "no room for the smallest table");
+                    mebibytes /= 2;
+                }
+            }
+        };
         let misaligned = entries.as_ptr().addr() % (WAYS * size_of::<Entry>());
         let skipped = (WAYS - misaligned / size_of::<Entry>()) % WAYS;
         let places = ((entries.len() - skipped) / WAYS) as u64;
         Table { entries, skipped, places, generation: AtomicU8::new(0) }
+    }
+
+    /// Its size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&*self.entries) >> 20
     }
 
     /// Says that a new search begins: what earlier ones wrote is replaced first.

@@ -8,3 +8,4 @@ mod common;
 mod fen;
 mod notation;
 mod search;
+mod uci;

@@ -1,4 +1,5 @@
-//! Moves written in ways that other programs took wrongly.
+//! Moves written in ways that other programs took wrongly. MarkZH/Genetic_Chess#24 (B163) is of another
+//! protocol; its promotions are in B161.
 
 use std::collections::HashMap;
 
