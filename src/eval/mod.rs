@@ -1,56 +1,58 @@
 //! Static evaluation: what a position is worth without looking ahead.
 //!
-//! Uses `board` and `rules`. [`evaluate`] is the seam: the search knows nothing else of this room.
-//! The evaluation is a sum of weights times counts, tapered between middlegame and endgame, the same
-//! for both colours; the weights of each edition were fitted to the results of its own games.
+//! Uses `board` and `rules`. [`evaluate`] is the seam: a search calls nothing else, and what is behind
+//! it may become a network. Today it is hand-made: a sum of terms, each with a weight for a full and for
+//! an empty board, blended by the pieces left. `terms` sees, `weights` weighs; every sum is linear
+//! in the weights, which `examples/tune.rs` fits to the results of games.
+//!
+//! Invariants: the value of a position equals that of its mirror; it lies within ±[`LIMIT`]. Positions whose game
+//! is over may be asked for, and get some value.
 
-pub mod features;
-mod score;
-pub mod weights;
-
-use std::fmt::Write;
+mod tapered;
+mod terms;
+mod trace;
+mod weights;
+mod winning;
 
 use crate::board::{Color, PieceKind};
-use crate::rules::{Edition, Position};
-use features::Sink;
-pub use score::Tapered;
-use weights::{GROUPS, Weights, prior};
+use crate::rules::Position;
 
-/// The phase with all pieces on the board; see [`phase`].
+use tapered::Tapered;
+use terms::{Ledger, enter_all};
+use weights::{Term, Weights};
+
+pub use trace::trace;
+pub use winning::{wdl, win_permille};
+
+/// No value is further from zero than this, in centipawns.
+pub const LIMIT: i32 = 9_999;
+
+/// [`phase`] with all pieces on the board.
 pub const FULL_PHASE: i32 = 24;
 
-static CONQUEST: Weights = prior(true);
-static CHESS: Weights = prior(false);
-
-const fn weights_of(edition: Edition) -> &'static Weights {
-    match edition {
-        Edition::CaptureOrConquer | Edition::Classic => &CONQUEST,
-        Edition::Chess => &CHESS,
-    }
-}
-
-/// The value of a position in centipawns, seen from the side to move; within ±10,000. Never asked of
-/// a finished game.
+/// The value of a position in centipawns, seen from the side to move; within ±[`LIMIT`].
 pub fn evaluate(position: &Position) -> i32 {
-    let mut sum = Sum { weights: weights_of(position.edition()), total: Tapered::ZERO };
-    features::count(position, &mut sum);
-    let white = sum.total.at_phase(phase(position), FULL_PHASE);
-    let value = match position.side_to_move() {
-        Color::White => white,
-        Color::Black => -white,
-    };
-    drawish(position, value).clamp(-9_999, 9_999)
+    let weights = Weights::of(position.edition());
+    let mut ledgers =
+        [Sum { weights, total: Tapered::ZERO }, Sum { weights, total: Tapered::ZERO }];
+    enter_all(position, &mut ledgers);
+    let side = position.side_to_move();
+    let mut total = ledgers[side.index()].total;
+    total -= ledgers[(!side).index()].total;
+    drawish(position, total.at(phase(position), FULL_PHASE)).clamp(-LIMIT, LIMIT)
 }
 
-/// How much of the middlegame is left: Knight and Bishop count 1, Rook 2, Queen 4; 0 to
-/// [`FULL_PHASE`].
-pub fn phase(position: &Position) -> i32 {
-    let count = |kind| position.pieces(kind).count() as i32;
-    let phase = count(PieceKind::Knight)
-        + count(PieceKind::Bishop)
-        + 2 * count(PieceKind::Rook)
-        + 4 * count(PieceKind::Queen);
-    phase.min(FULL_PHASE)
+/// The ledger of a player: adds up.
+struct Sum {
+    weights: &'static Weights,
+    total: Tapered,
+}
+
+impl Ledger for Sum {
+    #[inline(always)]
+    fn enter(&mut self, term: Term, index: usize, times: i32) {
+        self.total += self.weights.get(term, index) * times;
+    }
 }
 
 /// Where games can be drawn: little is won without pawns and a Rook's worth more, nor as the fifty
@@ -72,85 +74,39 @@ fn drawish(position: &Position, value: i32) -> i32 {
     scaled * (200 - i32::from(position.halfmove_clock()).min(100)) / 200
 }
 
-/// Adds up weights, White's view.
-struct Sum {
-    weights: &'static Weights,
-    total: Tapered,
+/// How full the board is of pieces, from 0 (Kings and pawns) to [`FULL_PHASE`].
+#[inline]
+pub fn phase(position: &Position) -> i32 {
+    let count = |kind| position.pieces(kind).count() as i32;
+    let minors = count(PieceKind::Knight) + count(PieceKind::Bishop);
+    (minors + 2 * count(PieceKind::Rook) + 4 * count(PieceKind::Queen)).min(FULL_PHASE)
 }
 
-impl Sink for Sum {
-    #[inline]
-    fn add(&mut self, color: Color, index: usize, count: i32) {
-        let value = self.weights[index] * count;
-        match color {
-            Color::White => self.total += value,
-            Color::Black => self.total -= value,
-        }
+/// A position as its tuner sees it: how often each weight applies for White, less how often for Black.
+/// The value for White is the sum of the weights so multiplied, blended by [`phase`].
+pub fn coefficients(position: &Position) -> Vec<(usize, i32)> {
+    let mut ledgers = [Count(vec![0; weights::SIZE]), Count(vec![0; weights::SIZE])];
+    enter_all(position, &mut ledgers);
+    let [white, black] = ledgers;
+    let difference = white.0.iter().zip(&black.0).map(|(w, b)| w - b);
+    difference.enumerate().filter(|&(_, n)| n != 0).collect()
+}
+
+/// The ledger of the tuner: counts.
+struct Count(Vec<i32>);
+
+impl Ledger for Count {
+    fn enter(&mut self, term: Term, index: usize, times: i32) {
+        self.0[term.start + index] += times;
     }
 }
 
-/// The chance of the side to move to win, in thousandths, at a score of so many centipawns; in chess,
-/// of winning plus half of drawing. A logistic curve.
-pub fn win_permille(score: i32, position: &Position) -> u32 {
-    let scale = if position.edition().has_draws() { 250.0 } else { 220.0 };
-    let chance = 1.0 / (1.0 + (-f64::from(score) / scale).exp());
-    (1000.0 * chance).round() as u32
-}
-
-/// Chances of the side to move to win, draw and lose, in thousandths; they add up to 1000. Only chess
-/// has draws: there the curve of winning lies a margin to the right, that of losing to the left.
-pub fn wdl(score: i32, position: &Position) -> [u32; 3] {
-    /// Of level games half are drawn: three quarters of the way down a logistic curve of scale 250.
-    /// An estimate, not a fit.
-    const DRAW_MARGIN: i32 = 275;
-    if !position.edition().has_draws() {
-        let win = win_permille(score, position);
-        return [win, 0, 1000 - win];
-    }
-    let win = win_permille(score - DRAW_MARGIN, position);
-    let loss = win_permille(-score - DRAW_MARGIN, position);
-    [win, 1000 - win - loss, loss]
-}
-
-/// The evaluation by groups of features, as a table for people: each side's middlegame and endgame
-/// share, and the total from White's side.
-pub fn trace(position: &Position) -> String {
-    struct Groups {
-        weights: &'static Weights,
-        sums: Vec<[Tapered; 2]>,
-    }
-    impl Sink for Groups {
-        fn add(&mut self, color: Color, index: usize, count: i32) {
-            let group = GROUPS.iter().rposition(|(_, offset, _)| *offset <= index);
-            if let Some(sums) = group.and_then(|group| self.sums.get_mut(group)) {
-                sums[color.index()] += self.weights[index] * count;
-            }
-        }
-    }
-    let mut groups = Groups {
-        weights: weights_of(position.edition()),
-        sums: vec![[Tapered::ZERO; 2]; GROUPS.len()],
+/// The weights an edition plays with: term by term its name and the pairs (full board, empty board).
+pub fn weight_table(edition: crate::rules::Edition) -> Vec<(&'static str, Vec<(i32, i32)>)> {
+    let weights = Weights::of(edition);
+    let pairs = |term: &Term| {
+        let pair = |i| weights.get(*term, i);
+        (0..term.len).map(|i| (pair(i).middle(), pair(i).end())).collect()
     };
-    features::count(position, &mut groups);
-    let mut out = String::from(
-        "feature                   White mg   eg   Black mg   eg   total (White's view)\n",
-    );
-    for ((name, ..), [white, black]) in GROUPS.iter().zip(&groups.sums) {
-        let total = (*white - *black).at_phase(phase(position), FULL_PHASE);
-        let name = name.to_lowercase().replace('_', " ");
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            out,
-            "{name:<24} {:>9} {:>4} {:>10} {:>4} {total:>7}",
-            white.middlegame(),
-            white.endgame(),
-            black.middlegame(),
-            black.endgame()
-        );
-    }
-    let value = evaluate(position);
-    let white = if position.side_to_move() == Color::White { value } else { -value };
-    let _ =
-        writeln!(out, "phase {} of {FULL_PHASE}, total {white:+} cp for White", phase(position));
-    out
+    weights::TERMS.iter().map(|term| (term.name, pairs(term))).collect()
 }
