@@ -165,13 +165,15 @@ impl Picker {
     /// Takes the best of the moves that are left: a selection sort, one step a call.
     fn best(&mut self) -> Option<Ranked> {
         let rest = self.moves.get_mut(self.next..)?;
-        let (first, others) = rest.split_first_mut()?;
-        for other in others {
-            if other.rank > first.rank {
-                std::mem::swap(first, other);
+        let mut best = 0;
+        let mut rank = rest.first()?.rank;
+        for (i, other) in rest.iter().enumerate() {
+            if other.rank > rank {
+                (best, rank) = (i, other.rank);
             }
         }
+        rest.swap(0, best);
         self.next += 1;
-        Some(*first)
+        rest.first().copied()
     }
 }

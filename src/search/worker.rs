@@ -5,6 +5,7 @@
 //! the stop flag.
 
 use crate::board::zobrist::splitmix;
+use crate::board::{Bitboard, attacks};
 use crate::rules::{Move, Position};
 
 use super::clock::Progress;
@@ -60,6 +61,8 @@ pub(super) struct Frame {
     pub killers: Killers,
     /// Whether the side to move would lose at once if it passed.
     pub danger: bool,
+    /// The pieces of the side to move whose move may leave its King attacked, once it is worked out.
+    exposing: Option<Bitboard>,
     /// Extensions by two plies on the way here.
     pub double_extensions: u32,
 }
@@ -184,7 +187,10 @@ impl<'a> Worker<'a> {
         {
             return Played::Decided(score);
         }
-        if let Some(capture) = next.king_capture() {
+        let exposing = *self.frames[ply].exposing.get_or_insert_with(|| exposing(position));
+        if (exposing.has(m.from()) || !m.is_normal())
+            && let Some(capture) = next.king_capture()
+        {
             self.pv[ply + 1].push(capture);
             return Played::Decided(loss_in(ply + 2));
         }
@@ -194,6 +200,7 @@ impl<'a> Worker<'a> {
         let side = position.side_to_move();
         self.frames[ply].played = Some(PieceTo::new(side, position.moved(m), m.to()));
         self.frames[ply + 1].danger = next.in_danger();
+        self.frames[ply + 1].exposing = None;
         Played::Open(next)
     }
 
@@ -204,6 +211,7 @@ impl<'a> Worker<'a> {
         self.count_node();
         self.frames[ply].played = None;
         self.frames[ply + 1].danger = next.in_danger();
+        self.frames[ply + 1].exposing = None;
         next
     }
 
@@ -400,6 +408,7 @@ impl<'a> Worker<'a> {
     fn search_root(&mut self, mut alpha: i32, beta: i32, depth: i32, line: usize) -> i32 {
         let root = *self.shared.game.position();
         self.frames[0].danger = root.in_danger();
+        self.frames[0].exposing = None;
         let mut best = -INFINITE;
         for i in line..self.root_moves.len() {
             self.root_moves[i].score = -INFINITE;
@@ -491,6 +500,31 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// The pieces of the side to move whose ordinary move may leave its King attacked: the King, and those
+/// that stand between it and an enemy line piece; all of them if it is attacked now. None in chess, where
+/// such a move is not legal.
+fn exposing(position: &Position) -> Bitboard {
+    let us = position.side_to_move();
+    let Some(king) = position.king(us) else { return Bitboard::EMPTY };
+    if position.edition().has_draws() {
+        return Bitboard::EMPTY;
+    }
+    let own = position.color(us);
+    if position.is_attacked(king, !us) {
+        return own;
+    }
+    let snipers = (attacks::bishop(king, Bitboard::EMPTY) & position.diagonal_sliders(!us))
+        | (attacks::rook(king, Bitboard::EMPTY) & position.orthogonal_sliders(!us));
+    let mut set = Bitboard::of(king);
+    for sniper in snipers {
+        let blockers = attacks::between(king, sniper) & position.occupied();
+        if !blockers.many() {
+            set |= blockers & own;
+        }
+    }
+    set
+}
+
 /// What a score is to the value, given the window it was searched with.
 pub(super) fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
     if score >= beta {
@@ -542,5 +576,44 @@ impl Settled {
         self.score = best.score;
         let node_share = best.nodes as f64 / all_nodes.max(1) as f64;
         Progress { stable_for: self.stable_for, node_share, score_drop }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Edition;
+
+    /// A move that leaves the own King to be taken is always made by a piece of the set, or is no
+    /// ordinary step; and the set is no larger than the King, if nothing attacks along a line.
+    #[test]
+    fn pieces_that_may_expose_the_king() {
+        let mut seed = 3;
+        let mut exposed = 0;
+        for edition in Edition::ALL {
+            for _ in 0..60 {
+                let mut position = Position::start(edition);
+                for _ in 0..100 {
+                    let set = exposing(&position);
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    for &m in &moves {
+                        if position.play(m).king_capture().is_some() {
+                            assert!(set.has(m.from()) || !m.is_normal(), "{}", position.to_fen());
+                            exposed += 1;
+                        }
+                    }
+                    seed = splitmix(seed);
+                    position = position.play(moves[seed as usize % moves.len()]);
+                }
+            }
+            assert_eq!(
+                exposing(&Position::start(edition)).count(),
+                u32::from(!edition.has_draws())
+            );
+        }
+        assert!(exposed > 1_000);
     }
 }
