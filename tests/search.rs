@@ -512,3 +512,24 @@ fn a_forced_third_occurrence_wins() {
     let only = Limits { search_moves: vec![find(game.position(), "g8h8")], ..depth(5) };
     assert_eq!(think(&mut engine(), &game, only).mate(), Some(-1));
 }
+
+/// Weak levels play legal moves, take a King that stands there and do not leave their own.
+#[test]
+fn weakened_play_is_plausible() {
+    let wins = game(Today, "4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "");
+    // The King is attacked and has safe squares.
+    let escape = game(Today, "7k/8/8/8/8/8/4P3/K6R b - - 0 1", "");
+    let mut moves = HashSet::new();
+    for round in 0..20 {
+        let settings = Settings { elo: Some(800 + 20 * round), hash_mb: 1, ..Settings::default() };
+        let mut engine = Engine::new(settings);
+        assert_eq!(think(&mut engine, &wins, depth(3)).best(), "e1e8");
+        let told = think(&mut engine, &escape, Limits::default());
+        let mut after = escape.clone();
+        after.play(told.best.expect("a move")).expect("legal");
+        assert_eq!(after.position().king_capture(), None);
+        assert!(told.infos.iter().all(|info| info.multipv == 1));
+        moves.insert(think(&mut engine, &GameRecord::from_start(Today), Limits::default()).best);
+    }
+    assert!(moves.len() > 1, "a weak player varies");
+}

@@ -7,9 +7,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::board::zobrist::splitmix;
 use crate::rules::{GameRecord, Move};
 
 use super::history::Histories;
@@ -17,6 +19,7 @@ use super::limits::{Event, Limits, Settings};
 use super::score::{Bound, INFINITE, is_proven};
 use super::shared::{Shared, Signals};
 use super::table::Table;
+use super::weak::Weakness;
 use super::worker::{RootMove, Worker};
 
 /// The search recurses once a ply, quiescence included; a frame takes some ten kilobytes.
@@ -195,23 +198,37 @@ fn run(
         sink(Event::BestMove { best: None, ponder: None });
         return;
     }
+    let weakness = Weakness::of(settings);
+    let (mut limits, mut weakened) = (limits.clone(), settings.clone());
+    if let Some(weakness) = weakness {
+        weakness.weaken(&mut weakened, &mut limits);
+    }
     memory.table.new_search();
-    let shared = Shared::new(game, limits, settings, &memory.table, signals);
+    let shared = Shared::new(game, &limits, &weakened, &memory.table, signals);
     let mut workers: Vec<Worker> = memory
         .histories
         .iter_mut()
+        .take(shared.threads())
         .enumerate()
         .map(|(id, histories)| Worker::new(&shared, histories, id))
         .collect();
+    // A weakened search has more lines than were asked for.
+    let tell = |event| match event {
+        Event::Info(ref info) if info.multipv > settings.multi_pv.max(1) as u32 => {}
+        event => sink(event),
+    };
     if let Some((main, helpers)) = workers.split_first_mut() {
         rayon::scope(|scope| {
             for helper in helpers {
                 scope.spawn(|_| guarded(|| helper.think(&|_| ()), signals));
             }
-            guarded(|| main.think(&|event| sink(event)), signals);
+            guarded(|| main.think(&tell), signals);
             signals.wait_for_leave(limits.infinite);
             signals.stop();
         });
+    }
+    if let (Some(weakness), Some(worker)) = (weakness, workers.first_mut()) {
+        play_weakly(worker, weakness, sink);
     }
     let (best, ponder) = choose(&workers, sink);
     sink(Event::BestMove { best, ponder });
@@ -222,6 +239,21 @@ fn guarded(work: impl FnOnce(), signals: &Signals) {
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         log::error!("a searching thread has panicked; the search ends");
         signals.stop();
+    }
+}
+
+/// Puts the line that a weakened player chooses first, and tells it if it is another.
+fn play_weakly(worker: &mut Worker, weakness: Weakness, sink: &dyn Fn(Event)) {
+    let lines = worker.root_moves.iter().take(worker.shared().settings.multi_pv);
+    let scores: Vec<i32> =
+        lines.map(|line| line.score).take_while(|&score| score > -INFINITE).collect();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    let seed = worker.shared().game.position().key() ^ splitmix(now);
+    let chosen = weakness.choose(&scores, seed);
+    if chosen > 0 {
+        worker.root_moves.swap(0, chosen);
+        let best = &worker.root_moves[0];
+        sink(Event::Info(worker.info(best, worker.completed.max(1), 1)));
     }
 }
 

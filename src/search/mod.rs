@@ -17,6 +17,7 @@ pub mod score;
 pub mod see;
 mod shared;
 mod table;
+mod weak;
 mod worker;
 
 pub use engine::Engine;

@@ -335,10 +335,10 @@ impl<'a> Worker<'a> {
         shared.publish_nodes(self.id, self.nodes);
         if self.id == 0 && self.stopped {
             // What the unfinished iteration has found counts; else the last finished one still stands.
-            if let Some(best) = self.root_moves.first_mut()
-                && best.score == -INFINITE
-            {
-                best.score = best.previous;
+            for line in self.root_moves.iter_mut().take(lines) {
+                if line.score == -INFINITE {
+                    line.score = line.previous;
+                }
             }
             self.tell_lines(self.completed + 1, 1, tell);
         }
