@@ -176,7 +176,7 @@ fn lines_are_legal_and_end_where_they_say() {
         if game.outcome().is_some() {
             continue;
         }
-        let told = think(&mut engine, &game, depth(7));
+        let told = think(&mut engine, &game, Limits { nodes: Some(50_000), ..depth(7) });
         for info in &told.infos {
             assert_ends_as_told(&game, info);
             proven += usize::from(info.score.mate().is_some());

@@ -67,7 +67,7 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiesce::<PV>(position, alpha, beta, ply);
+            return self.quiesce::<PV>(position, alpha, beta, ply, 0);
         }
         if self.stopped {
             return 0;
@@ -207,7 +207,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let score = self.quiesce::<false>(position, alpha, alpha + 1, ply);
+        let score = self.quiesce::<false>(position, alpha, alpha + 1, ply, 0);
         if self.stopped {
             return Some(0);
         }
@@ -313,6 +313,10 @@ impl Worker<'_> {
                 Played::Decided(score) => score,
                 Played::Open(next) => {
                     searched += 1;
+                    let extension = match extension {
+                        0 => self.danger_extension(position, m, node),
+                        singular => singular,
+                    };
                     self.frames[ply + 1].double_extensions =
                         self.frames[ply].double_extensions + u32::from(extension > 1);
                     let reduction =
@@ -479,6 +483,15 @@ impl Worker<'_> {
             return Singular::Cut(singular_beta);
         }
         Singular::Extend(if hit.score >= beta { -1 } else { 0 })
+    }
+
+    /// Danger extension: a move that puts the enemy in danger without losing material leaves it few
+    /// answers and is searched a ply deeper, so that short wins are not reduced away. Only where the line is
+    /// not yet long against the depth that is left.
+    fn danger_extension(&self, position: &Position, m: Move, node: &Node) -> i32 {
+        let near = (node.ply as i32) < 2 * node.depth + params::DANGER_EXTENSION_PLIES;
+        let endangers = self.frames[node.ply + 1].danger;
+        i32::from(endangers && near && see::at_least(position, m, 0))
     }
 
     /// Late move reduction: how many plies shallower a move is searched first. Less on the principal

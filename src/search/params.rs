@@ -53,12 +53,21 @@ pub const SINGULAR_MARGIN: i32 = 2;
 /// This far below the singular window the extension is two plies.
 pub const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 
+/// Danger extension: plies from the root within which it is given, beside twice the depth that is left.
+pub const DANGER_EXTENSION_PLIES: i32 = 8;
+
 /// Late move reductions: `base + ln(depth) * ln(count) / divisor` plies.
 pub const REDUCTION_BASE: f64 = 0.6;
 pub const REDUCTION_DIVISOR: f64 = 2.2;
 /// History of a move that is worth a ply of reduction.
 pub const REDUCTION_HISTORY: i32 = 9_000;
 
+/// Quiescence: plies within which a side in danger tries all its moves.
+pub const ESCAPE_PLIES: usize = 6;
+/// Quiescence: from this ply on only what has just moved is captured.
+pub const RECAPTURE_PLIES: usize = 8;
+/// Quiescence: quiet moves that are tried in danger once one is known not to lose.
+pub const QUIET_ESCAPES: usize = 2;
 /// Quiescence: margin above the static evaluation and the captured piece.
 pub const DELTA_MARGIN: i32 = 150;
 

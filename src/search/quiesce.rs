@@ -10,18 +10,18 @@ use super::see;
 use super::table::Hit;
 use super::worker::{Played, Worker, bound};
 
-/// Quiet moves that are tried in danger once one is known not to lose.
-const QUIET_ESCAPES: usize = 2;
-
 impl Worker<'_> {
     /// The score of a position when only forcing moves are played. Out of danger the side to move may
-    /// stand pat; in danger it must move, and a loss is claimed only when all moves lose.
+    /// stand pat; in danger it must move, and a loss is claimed only when all moves lose. `plies` counts
+    /// from where quiescence began: far from there danger is not looked at any more, and only what
+    /// has just moved is captured, lest the lines never end.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: i32,
         beta: i32,
         ply: usize,
+        plies: usize,
     ) -> i32 {
         if self.stopped {
             return 0;
@@ -37,7 +37,7 @@ impl Worker<'_> {
         {
             return hit.score;
         }
-        let danger = self.frames[ply].danger;
+        let danger = self.frames[ply].danger && plies < params::ESCAPE_PLIES;
         if ply >= MAX_PLY {
             return if danger { 0 } else { self.corrected(position, raw_eval(position, &hit)) };
         }
@@ -75,13 +75,17 @@ impl Worker<'_> {
         while let Some(m) = picker.next(position, self.histories) {
             any = true;
             if best > -EVAL_LIMIT {
+                let late = plies >= params::RECAPTURE_PLIES && ply > 0;
                 if picker.is_bad() {
                     break;
+                }
+                if late && self.frames[ply - 1].went_to != Some(m.to()) {
+                    continue;
                 }
                 if danger {
                     let noisy = position.is_capture(m) || m.promotion().is_some();
                     quiets += usize::from(!noisy);
-                    if quiets > QUIET_ESCAPES {
+                    if quiets > params::QUIET_ESCAPES {
                         picker.skip_quiets();
                         continue;
                     }
@@ -99,7 +103,7 @@ impl Worker<'_> {
             let score = match self.play(position, m, ply) {
                 Played::Decided(score) => score,
                 Played::Open(next) => {
-                    let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+                    let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1, plies + 1);
                     self.undo();
                     score
                 }
@@ -124,7 +128,7 @@ impl Worker<'_> {
         if danger && !any {
             return loss_in(ply);
         }
-        if !is_decisive(best) || is_proven(best) {
+        if plies < params::ESCAPE_PLIES && (!is_decisive(best) || is_proven(best)) {
             let bound = bound(best, old_alpha, beta);
             let hit = Hit { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv: PV };
             self.shared().table.store(key, ply, hit);

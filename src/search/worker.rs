@@ -5,7 +5,7 @@
 //! the stop flag.
 
 use crate::board::zobrist::splitmix;
-use crate::board::{Bitboard, attacks};
+use crate::board::{Bitboard, Square, attacks};
 use crate::rules::{Move, Position};
 
 use super::clock::Progress;
@@ -54,6 +54,8 @@ struct Stood {
 pub(super) struct Frame {
     /// The move played here; `None` for a null move.
     pub played: Option<PieceTo>,
+    /// Where the last move played here went.
+    pub went_to: Option<Square>,
     /// The corrected static evaluation, unless in danger.
     pub eval: Option<i32>,
     /// A move left out, to see whether it is the only good one.
@@ -76,7 +78,8 @@ pub(super) enum Played {
     Open(Position),
 }
 
-/// One thread of a search.
+/// One thread of a search. Aligned, so that two workers share no cache line.
+#[repr(align(128))]
 pub struct Worker<'a> {
     shared: &'a Shared<'a>,
     pub(super) histories: &'a mut Histories,
@@ -199,6 +202,7 @@ impl<'a> Worker<'a> {
         self.count_node();
         let side = position.side_to_move();
         self.frames[ply].played = Some(PieceTo::new(side, position.moved(m), m.to()));
+        self.frames[ply].went_to = Some(m.to());
         self.frames[ply + 1].danger = next.in_danger();
         self.frames[ply + 1].exposing = None;
         Played::Open(next)
