@@ -479,7 +479,8 @@ impl Worker<'_> {
             }
             return Singular::Extend(1);
         }
-        if singular_beta >= beta && !is_decisive(singular_beta) {
+        // Never against a proven loss: that some shallow searches did not see it is no defence.
+        if singular_beta >= beta && !is_decisive(singular_beta) && !is_decisive(beta) {
             return Singular::Cut(singular_beta);
         }
         Singular::Extend(if hit.score >= beta { -1 } else { 0 })

@@ -240,23 +240,17 @@ impl<'a> Worker<'a> {
     ) -> Option<i32> {
         let now = self.stood.len();
         let oldest = now - (reversible as usize).min(now);
-        let mut in_game = 0;
+        let side = position.side_to_move();
+        let mut in_tree = false;
+        let mut in_game = 0; // the root included, through which every line goes
         let mut at = now - 4;
         while at >= oldest {
             if self.stood[at].key == key {
-                if at >= self.root_index {
-                    let third = position.repetition_outcome();
-                    let side = position.side_to_move();
-                    return Some(match third.winner {
-                        None => score::DRAW,
-                        Some(winner) if winner == side => REPEATED - ply as i32,
-                        Some(_) => ply as i32 - REPEATED,
-                    });
-                }
-                in_game += 1;
+                in_tree |= at >= self.root_index;
+                in_game += u32::from(at <= self.root_index);
                 if in_game == 2 {
                     let third = position.repetition_outcome();
-                    return Some(score::of_outcome(third, position.side_to_move(), ply + 1));
+                    return Some(score::of_outcome(third, side, ply + 1));
                 }
             }
             if at < 2 {
@@ -264,7 +258,11 @@ impl<'a> Worker<'a> {
             }
             at -= 2;
         }
-        None
+        in_tree.then(|| match position.repetition_outcome().winner {
+            None => score::DRAW,
+            Some(winner) if winner == side => REPEATED - ply as i32,
+            Some(_) => ply as i32 - REPEATED,
+        })
     }
 
     /// The moves before the one to be played at `ply`, for the continuation histories.
