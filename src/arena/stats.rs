@@ -7,6 +7,8 @@
 //! likelihoods are maximal ones under each hypothesis, so that nothing need be known of the rates of
 //! draws; a count of zero is taken as a thousandth, so that a game without draws does not stop it.
 
+use std::fmt;
+
 /// Counts of scores: (score from 0 to 1, how often).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
@@ -23,6 +25,15 @@ pub enum EloModel {
     Normalized,
     /// The usual Elo, a logistic function of the score.
     Logistic,
+}
+
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EloModel::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
+        })
+    }
 }
 
 /// A sequential test between two hypotheses.
@@ -96,7 +107,9 @@ impl Tally {
         }
         let (score, deviation) = (self.score(), TWO_SIDED_95 * self.standard_error());
         let (low, high) = (elo_of_score(score - deviation), elo_of_score(score + deviation));
-        Estimate { value: elo_of_score(score), error: (high - low) / 2.0 }
+        // Outcomes that are all alike tell nothing of their spread.
+        let error = if deviation > 0.0 { (high - low) / 2.0 } else { f64::INFINITY };
+        Estimate { value: elo_of_score(score), error }
     }
 
     /// Normalised Elo.
@@ -222,7 +235,7 @@ fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 

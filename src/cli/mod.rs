@@ -11,6 +11,7 @@
 mod bench;
 mod game_args;
 mod judge;
+mod match_;
 mod perft;
 
 use std::error::Error;
@@ -40,9 +41,11 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant)] // one value a process
 enum Command {
     Bench(bench::Arguments),
     Judge(judge::Arguments),
+    Match(match_::Arguments),
     Perft(perft::Arguments),
 }
 
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match result {
