@@ -134,7 +134,7 @@ mod tests {
             assert!(!allows(Rules::Plain, today, fen, text), "{text}");
             assert!(allows(Rules::Own, today, fen, text), "{text}");
         }
-        assert!(allows(Rules::Plain, today, fen, "c8h3"));
+        assert!(allows(Rules::Plain, today, fen, "c8d7"));
     }
 
     #[test]
