@@ -168,3 +168,96 @@ fn more_memory_than_there_is() {
     assert_ne!(engine.go("go depth 4").best, "(none)");
     engine.quit();
 }
+
+/// A search that ends before its first iteration claims nothing that it has not seen: no loss while
+/// moves were not looked at; and it takes a win in one, which needs no search.
+#[test]
+fn the_shortest_searches_claim_no_loss_and_take_a_win() {
+    let mut engine = Engine::start();
+    // White's King has safe squares, e1d1 is not one of them: not lost by the next move.
+    engine.ask("position fen 3rk3/8/8/8/8/8/P7/4K3 w - - 0 1");
+    for nodes in 1..40 {
+        let search = engine.go(&format!("go nodes {nodes}"));
+        assert_ne!(search.best, "e1d1", "{search:#?}");
+        assert!(search.last().mate.is_none_or(|mate| mate < -1 || mate > 0), "{search:#?}");
+    }
+    engine.ask("position fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+    let search = engine.go("go nodes 1");
+    assert_eq!((search.best.as_str(), search.last().mate), ("e1e8", Some(1)));
+    // Crowded enough that quiescence alone takes long; the Rooks on e6 and a5 can take the King.
+    engine.ask("position fen 1k2r1R1/4RRRr/rR2rrrR/r3KR1r/1rR2RrR/1rr1R3/4R1rR/R1R2Rr1 b - - 0 1");
+    let search = engine.go("go movetime 100");
+    assert_eq!(search.last().mate, Some(1), "{search:#?}");
+    engine.quit();
+}
+
+/// The best move is the first of the last line shown, wherever the search is cut off.
+#[test]
+fn the_best_move_is_the_one_shown_last() {
+    let mut engine = Engine::start();
+    for moves in ["a2a4 g7g5 h2h4 e7e6 g1f3", "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6", "d2d4"] {
+        engine.ask("ucinewgame");
+        engine.ask(&format!("position startpos moves {moves}"));
+        for nodes in (1..3_000).step_by(97) {
+            let search = engine.go(&format!("go nodes {nodes}"));
+            assert_eq!(search.last().pv.first(), Some(&search.best), "{search:#?}");
+        }
+    }
+    engine.quit();
+}
+
+/// A mate search for more moves than a search can see is not content with less than a proven win.
+#[test]
+fn a_mate_search_wants_a_proof() {
+    let mut engine = Engine::start();
+    for moves in ["16000", "1000000", "2147483648", "4294967295"] {
+        engine.ask("position startpos");
+        engine.send(&format!("go mate {moves}"));
+        assert!(!engine.lines_for(Duration::from_millis(150)).iter().any(|l| l.contains("best")));
+        engine.go("stop");
+        engine.ask("position fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+        assert_eq!(engine.go(&format!("go mate {moves}")).best, "e1e8");
+    }
+    engine.quit();
+}
+
+/// Blanks of any kind separate words, also where a command takes none.
+#[test]
+fn blanks_of_any_kind() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("stop\u{c}now"), [""; 0]);
+    assert!(engine.ask("debug\u{a0}on").iter().all(|line| !line.contains("error")));
+    assert!(engine.ask("uci\u{a0}x").contains(&"uciok".to_owned()));
+    engine.send(&format!("register name {}", "a ".repeat(1_000_000)));
+    engine.ask("");
+    engine.send("quit\u{a0}now");
+    assert!(engine.end_within(PATIENCE).0.success());
+}
+
+/// A log file that is no file is refused; opening a pipe would wait for its reader for ever.
+#[cfg(unix)]
+#[test]
+fn the_debug_log_file_must_be_a_file() {
+    let pipe = std::env::temp_dir().join(format!("usurper pipe {}", std::process::id()));
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let mut engine = Engine::start();
+    let name = pipe.to_str().expect("a path in Unicode");
+    let error = engine.error(&format!("setoption name Debug Log File value {name}"));
+    assert!(error.contains("not a regular file"), "{error}");
+    fs::remove_file(&pipe).expect("the pipe can go");
+    engine.quit();
+}
+
+/// The exit code is right even where the error cannot be shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_that_cannot_be_shown_is_still_an_error() {
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
+    let status = Command::new(env!("CARGO_BIN_EXE_usurper"))
+        .args(["judge", "--fen", "x"])
+        .stderr(full)
+        .status()
+        .expect("the engine starts");
+    assert_eq!(status.code(), Some(1));
+}

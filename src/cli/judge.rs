@@ -253,7 +253,8 @@ fn judge_lines(path: &Path, edition: Edition, letters: Letters) -> CommandResult
     let mut input = BufReader::with_capacity(BATCH, input);
     let mut out = BufWriter::new(stdout().lock());
     loop {
-        let lines = next_lines(&mut input)?;
+        let lines =
+            next_lines(&mut input).map_err(|error| format!("{}: {error}", path.display()))?;
         if lines.is_empty() {
             return Ok(());
         }
@@ -287,7 +288,11 @@ fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<Result<Vec<u8>
 /// The answer to a line, without a line end.
 fn judge_line(line: &Result<Vec<u8>, TooLong>, edition: Edition, letters: Letters) -> String {
     let judged = match line {
-        Ok(line) => judge_object(line.trim_ascii(), edition, letters),
+        Ok(line) => {
+            // A byte order mark is what some systems put before a file's text.
+            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+            judge_object(line.trim_ascii(), edition, letters)
+        }
         Err(error) => Err(Fault { error: error.to_string(), at: None }),
     };
     let answer = match judged {

@@ -15,7 +15,7 @@ mod match_;
 mod perft;
 
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -66,7 +66,8 @@ pub fn run() -> ExitCode {
         // Whoever read our output has had enough: not our failure.
         Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            // `eprintln!` would panic where standard error cannot be written.
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(1)
         }
     }

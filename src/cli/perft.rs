@@ -42,7 +42,11 @@ pub struct Arguments {
 /// When the arguments describe no game, or the output is closed.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let game = arguments.game.game()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
+    let threads = arguments.threads.into();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| format!("{threads} threads are not to be had: {error}"))?;
     let start = Instant::now();
     let counts = pool.install(|| divide(game.position(), arguments.depth));
     let seconds = start.elapsed().as_secs_f64();

@@ -135,7 +135,12 @@ fn fixed<'a>(
     word: &'static str,
     arguments: &'a str,
 ) -> Result<Command<'a>, SyntaxError> {
-    vampirc::parse(&format!("{word}{arguments}")).map(Command::Fixed).ok_or_else(|| {
+    // Blanks of every kind become single ones, and what no person or client sends is cut: none of
+    // these commands looks far.
+    const FURTHEST: usize = 64;
+    let words: Vec<&str> = arguments.split_whitespace().take(FURTHEST).collect();
+    let line_of_words = [&[word], &words[..]].concat().join(" ");
+    vampirc::parse(&line_of_words).map(Command::Fixed).ok_or_else(|| {
         let expected = if word == "debug" { "on or off" } else { "later, or name … code …" };
         unexpected(line, arguments, word, expected)
     })

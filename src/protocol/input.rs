@@ -4,6 +4,8 @@
 //! a line may be of any length; `\r\n` and a last line without a line end are lines too.
 
 use std::io::{self, BufRead};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Lines of text from a stream of bytes.
 pub struct Lines<R> {
@@ -24,7 +26,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     /// The next line without its end; `None` at the end of the input or when it cannot be read on.
     fn next(&mut self) -> Option<String> {
         self.buffer.clear();
-        match self.input.read_until(b'\n', &mut self.buffer) {
+        match read_line(&mut self.input, &mut self.buffer) {
             Ok(0) => None,
             Ok(_) => {
                 let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
@@ -38,6 +40,19 @@ impl<R: BufRead> Iterator for Lines<R> {
                 log_failure(&error);
                 None
             }
+        }
+    }
+}
+
+/// Reads a line; waits where somebody has made the input non-blocking.
+fn read_line(input: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    const PATIENCE: Duration = Duration::from_millis(5);
+    loop {
+        match input.read_until(b'\n', buffer) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => sleep(PATIENCE),
+            // What came before a wait is in the buffer already.
+            Ok(0) if !buffer.is_empty() => return Ok(buffer.len()),
+            result => return result,
         }
     }
 }
@@ -59,6 +74,27 @@ mod tests {
         assert_eq!(lines(b"uci\nisready\r\n\nquit"), ["uci", "isready", "", "quit"]);
         assert_eq!(lines(b""), Vec::<String>::new());
         assert_eq!(lines(b"\xef\xbb\xbfuci\n"), ["uci"]);
+    }
+
+    #[test]
+    fn an_input_that_would_block_is_waited_for() {
+        /// Gives its bytes one by one and has none ready before each.
+        struct Hesitant(Vec<u8>, bool);
+        impl io::Read for Hesitant {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.1 = !self.1;
+                if self.1 {
+                    return Err(io::ErrorKind::WouldBlock.into());
+                }
+                if self.0.is_empty() {
+                    return Ok(0);
+                }
+                buffer[0] = self.0.remove(0);
+                Ok(1)
+            }
+        }
+        let input = io::BufReader::new(Hesitant(b"uci\nquit".to_vec(), false));
+        assert_eq!(Lines::new(input).collect::<Vec<_>>(), ["uci", "quit"]);
     }
 
     #[test]

@@ -172,7 +172,8 @@ impl Session {
         self.options = options;
         self.unsettled = true;
         let note = self.settle();
-        Ok(change.note.or(note))
+        // What was really to be had is the truer remark.
+        Ok(note.or(change.note))
     }
 
     /// Forgets what earlier searches have learned, as for a new game. The position stays.

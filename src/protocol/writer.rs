@@ -4,7 +4,7 @@
 //! together, whoever else writes; after a failed write (the client has gone) nothing more is written
 //! and [`Writer::is_closed`] says so. With a log file set, all that is read and written is copied to it.
 
-use std::fs::File;
+use std::fs::{File, metadata};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -71,7 +71,13 @@ impl Writer {
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         let log = match path {
             "" => None,
-            path => Some(File::options().append(true).create(true).open(path)?),
+            path => {
+                // Opening a pipe would wait for its reader.
+                if metadata(path).is_ok_and(|what| !what.is_file()) {
+                    return Err(io::Error::other("not a regular file"));
+                }
+                Some(File::options().append(true).create(true).open(path)?)
+            }
         };
         self.lock().log = log;
         Ok(())

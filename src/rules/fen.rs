@@ -21,7 +21,7 @@ pub enum FenError {
     #[error("FEN: the {0} is missing")]
     Missing(&'static str),
     /// Not eight rows.
-    #[error("FEN: {0} rows instead of 8")]
+    #[error("FEN: {0} row{s} instead of 8", s = if *.0 == 1 { "" } else { "s" })]
     Rows(usize),
     /// A row that is not eight squares wide.
     #[error("FEN: rank {rank} ({row:?}) has {width} squares instead of 8")]

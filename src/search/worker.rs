@@ -6,6 +6,7 @@
 
 use crate::board::zobrist::splitmix;
 use crate::board::{Bitboard, Square, attacks};
+use crate::eval::evaluate;
 use crate::rules::{Move, Position};
 
 use super::clock::Progress;
@@ -37,6 +38,8 @@ pub struct RootMove {
     nodes: u64,
     /// The score in the iteration before.
     previous: i32,
+    /// The last score that was found: what `bound` and `pv` belong to.
+    known: i32,
     /// The score if the move ends the game, by the game's whole history.
     decided: Option<i32>,
 }
@@ -86,8 +89,9 @@ pub struct Worker<'a> {
     id: usize,
     /// The root's moves, the best first after each iteration.
     pub root_moves: Vec<RootMove>,
-    /// The last iteration that was finished.
+    /// The last iteration that was finished, and its best move.
     pub completed: i32,
+    finished: Option<RootMove>,
     pub(super) frames: Vec<Frame>,
     pub(super) pv: Vec<Vec<Move>>,
     /// Positions of the game and of the line, the current one last.
@@ -115,6 +119,7 @@ impl<'a> Worker<'a> {
             id,
             root_moves: root_moves(shared),
             completed: 0,
+            finished: None,
             frames: vec![Frame::default(); MAX_PLY + 4],
             pv: vec![Vec::new(); MAX_PLY + 4],
             stood: Vec::with_capacity(shared.game.keys().len() + MAX_PLY),
@@ -327,6 +332,7 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.completed = depth;
+            self.finished = self.root_moves.first().cloned();
             if self.id == 0 {
                 self.tell_lines(depth, lines, tell);
                 if self.is_enough(&mut settled, depth) {
@@ -335,14 +341,38 @@ impl<'a> Worker<'a> {
             }
         }
         shared.publish_nodes(self.id, self.nodes);
-        if self.id == 0 && self.stopped {
-            // What the unfinished iteration has found counts; else the last finished one still stands.
-            for line in self.root_moves.iter_mut().take(lines) {
-                if line.score == -INFINITE {
-                    line.score = line.previous;
-                }
+        if self.stopped {
+            self.accept_unfinished();
+            if self.id == 0 {
+                self.tell_lines(self.completed + 1, 1, tell);
             }
-            self.tell_lines(self.completed + 1, 1, tell);
+        }
+    }
+
+    /// Takes over what an unfinished iteration has found, and nothing that it has not shown: a move that
+    /// was about to be searched again keeps the score and line that it had; a proven loss of the first
+    /// move says nothing while the others were not looked at, so that the last finished iteration stands,
+    /// or before there is one, the static evaluation and the first move not known to lose.
+    fn accept_unfinished(&mut self) {
+        for root_move in &mut self.root_moves {
+            if root_move.score == -INFINITE {
+                root_move.score = root_move.known;
+            }
+        }
+        let best = &self.root_moves[0];
+        if best.score > -PROVEN {
+            return;
+        }
+        if let Some(finished) = self.finished.take() {
+            let place = self.root_moves.iter().position(|r| r.m == finished.m).unwrap_or(0);
+            self.root_moves[place] = finished;
+            self.root_moves[..=place].rotate_right(1);
+        } else if let Some(place) = self.root_moves.iter().position(|r| r.score == -INFINITE) {
+            let root_move = &mut self.root_moves[place];
+            let eval = evaluate(self.shared.game.position());
+            root_move.score = eval.clamp(-score::EVAL_LIMIT, score::EVAL_LIMIT);
+            root_move.bound = Bound::Exact;
+            self.root_moves[..=place].rotate_right(1);
         }
     }
 
@@ -352,7 +382,7 @@ impl<'a> Worker<'a> {
         let best = &self.root_moves[0];
         let progress = settled.after_iteration(best, self.nodes);
         if let Some(moves) = shared.limits.mate {
-            let wanted = win_in(2 * moves as usize);
+            let wanted = win_in((2 * moves as usize).min(MAX_PLY));
             if best.score <= -PROVEN || best.score >= wanted {
                 return true;
             }
@@ -456,6 +486,7 @@ impl<'a> Worker<'a> {
                 let pv = &self.pv[1];
                 let root_move = &mut self.root_moves[i];
                 root_move.score = score;
+                root_move.known = score;
                 root_move.bound = bound(score, alpha, beta);
                 root_move.seldepth = self.seldepth;
                 root_move.pv.clear();
@@ -538,14 +569,15 @@ pub(super) fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
     }
 }
 
-/// The moves to search at the root.
+/// The moves to search at the root: first those that win at once, last those that lose by the
+/// opponent's next move, so that not even a search of one node plays them without need.
 fn root_moves(shared: &Shared) -> Vec<RootMove> {
     let game = shared.game;
     let side = game.position().side_to_move();
     let wanted = &shared.limits.search_moves;
     let legal = game.position().legal_moves();
     let any_wanted = legal.iter().any(|m| wanted.contains(m));
-    legal
+    let mut moves: Vec<RootMove> = legal
         .into_iter()
         .filter(|m| !any_wanted || wanted.contains(m))
         .map(|m| RootMove {
@@ -556,9 +588,16 @@ fn root_moves(shared: &Shared) -> Vec<RootMove> {
             seldepth: 0,
             nodes: 0,
             previous: -INFINITE,
+            known: -INFINITE,
             decided: game.outcome_after(m).map(|outcome| score::of_outcome(outcome, side, 1)),
         })
-        .collect()
+        .collect();
+    let at_a_glance = |root_move: &RootMove| {
+        let loses = || game.position().play(root_move.m).winning_move().is_some();
+        root_move.decided.unwrap_or_else(|| if loses() { loss_in(2) } else { 0 })
+    };
+    moves.sort_by_cached_key(|root_move| std::cmp::Reverse(at_a_glance(root_move)));
+    moves
 }
 
 /// How settled the choice of the best move is, from iteration to iteration.
