@@ -72,23 +72,27 @@ pub fn enter_all<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
     let [white, black] = ledgers;
     pieces(position, Color::White, &mut maps, white);
     pieces(position, Color::Black, &mut maps, black);
-    let conquest = position.edition().has_conquest();
-    if conquest {
+    if position.edition().has_conquest() {
         maps.ways = [way(position, Color::White, &maps), way(position, Color::Black, &maps)];
     }
-    for (color, ledger) in [(Color::White, white), (Color::Black, black)] {
-        pawns_and_squares(position, color, &maps, ledger);
-        threats(position, color, &maps, ledger);
-        king_danger(position, color, &maps, ledger);
-        shelter(position, color, &maps, ledger);
-        if conquest {
-            race(position, color, &maps, ledger);
-        }
-        if position.edition().has_escort_and_decoy() {
-            escorts_and_decoys(position, color, &maps, ledger);
-        } else {
-            castling(position, color, ledger);
-        }
+    compared(position, Color::White, &maps, white);
+    compared(position, Color::Black, &maps, black);
+}
+
+/// The terms that need the attack maps of both sides.
+#[inline(always)] // twice, and each copy gets its colour as a constant; so for all below
+fn compared<L: Ledger>(position: &Position, color: Color, maps: &Maps, ledger: &mut L) {
+    pawns_and_king(position, color, maps, ledger);
+    threats(position, color, maps, ledger);
+    king_danger(position, color, maps, ledger);
+    shelter(position, color, maps, ledger);
+    if position.edition().has_conquest() {
+        race(position, color, maps, ledger);
+    }
+    if position.edition().has_escort_and_decoy() {
+        escorts_and_decoys(position, color, maps, ledger);
+    } else {
+        castling(position, color, ledger);
     }
 }
 
@@ -141,7 +145,7 @@ const ATTACK_UNITS: [i32; 6] = [0, 2, 2, 3, 4, 0];
 const CHECK_UNITS: [i32; 6] = [0, 3, 2, 4, 4, 0];
 
 /// Material, squares, mobility, Bishops, outposts, Rooks' files; and the attack maps on the way.
-#[inline(always)] // twice, and each copy gets its colour as a constant
+#[inline(always)]
 fn pieces<L: Ledger>(position: &Position, color: Color, maps: &mut Maps, ledger: &mut L) {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     let (us, them) = (color.index(), (!color).index());
@@ -192,9 +196,9 @@ fn pieces<L: Ledger>(position: &Position, color: Color, maps: &mut Maps, ledger:
     ledger.enter(w::ROOK_FILE, 1, open.count() as i32);
 }
 
-/// Pawns: material, squares, structure, passed pawns. A pawn becomes a Queen at once.
+/// Pawns: material, squares, structure, passed pawns; and the King's square.
 #[inline(always)]
-fn pawns_and_squares<L: Ledger>(position: &Position, color: Color, maps: &Maps, ledger: &mut L) {
+fn pawns_and_king<L: Ledger>(position: &Position, color: Color, maps: &Maps, ledger: &mut L) {
     let (us, them) = (color.index(), (!color).index());
     let own = position.of(color, PieceKind::Pawn);
     let enemy = position.of(!color, PieceKind::Pawn);
