@@ -146,7 +146,7 @@ fn missing_fields_are_named() {
 #[test]
 fn the_placement_must_fill_the_board() {
     let refusal = |placement: &str| refusal(CaptureOrConquer, &format!("{placement} w - - 0 1"));
-    assert_eq!(refusal("7"), "FEN: 1 rows instead of 8");
+    assert_eq!(refusal("7"), "FEN: 1 row instead of 8");
     assert_eq!(refusal("4k3/8/8/8/8/8/4K3"), "FEN: 7 rows instead of 8");
     assert_eq!(refusal("4k3/8/8/8/8/8/8/8/4K3"), "FEN: 9 rows instead of 8");
     assert_eq!(refusal("4k3/8/8/8/8/8/8/4K3/"), "FEN: 9 rows instead of 8");
