@@ -179,9 +179,9 @@ fn bad_lines_are_answered_and_the_run_goes_on() {
             "no edition 'checkers': the editions are captureorconquer, captureorconquer-classic, chess",
             None,
         ),
-        (b"{\"fen\":\"7 w - -\"}", "FEN: 1 rows instead of 8", None),
+        (b"{\"fen\":\"7 w - -\"}", "FEN: 1 row instead of 8", None),
         (b"{\"fen\":\"\"}", "FEN: the placement is missing", None),
-        (b"{\"fen\":\"7 w - -\",\"moves\":[\"e2e4\"]}", "FEN: 1 rows instead of 8", None),
+        (b"{\"fen\":\"7 w - -\",\"moves\":[\"e2e4\"]}", "FEN: 1 row instead of 8", None),
         (b"{\"moves\":[\"e2e5\"]}", "move 1: \"e2e5\" is not a legal move", Some(1)),
         (
             b"{\"moves\":[\"e2e4\",\"e7e5\",\"e4e5\"]}",
@@ -494,8 +494,8 @@ fn errors_and_exit_codes() {
     assert_eq!(error, "error: move 2: \"e2e4\" is not a legal move\n");
     assert_eq!(output, "{\"error\":\"move 2: \\\"e2e4\\\" is not a legal move\",\"at\":2}\n");
     let (error, output) = failure(1, &["judge", "--json", "--fen", "7"]);
-    assert_eq!(error, "error: FEN: 1 rows instead of 8\n");
-    assert_eq!(output, "{\"error\":\"FEN: 1 rows instead of 8\",\"at\":null}\n");
+    assert_eq!(error, "error: FEN: 1 row instead of 8\n");
+    assert_eq!(output, "{\"error\":\"FEN: 1 row instead of 8\",\"at\":null}\n");
     let (error, _) = failure(1, &["judge", "--jsonl", "/does/not/exist"]);
     assert!(error.starts_with("error: /does/not/exist: "), "{error}");
 

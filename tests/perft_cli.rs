@@ -76,7 +76,7 @@ fn errors_and_exit_codes() {
     };
     let illegal = failure(1, &["2", "--moves", "e2e5"]);
     assert_eq!(illegal, "error: move 1: \"e2e5\" is not a legal move\n");
-    assert_eq!(failure(1, &["2", "--fen", "7"]), "error: FEN: 1 rows instead of 8\n");
+    assert_eq!(failure(1, &["2", "--fen", "7"]), "error: FEN: 1 row instead of 8\n");
     for usage in
         [&[][..], &["x"], &["-1"], &["31"], &["2", "--threads", "0"], &["2", "--variant", "go"]]
     {

@@ -36,7 +36,7 @@ fn b003_two_kings_of_one_colour() {
 fn b005_one_character() {
     let mut engine = Engine::start();
     let error = engine.error("position fen 7");
-    assert!(error.contains("1 rows instead of 8"), "{error}");
+    assert!(error.contains("1 row instead of 8"), "{error}");
     let best = engine.go("go depth 2").best;
     assert!(engine.perft(1).0.iter().any(|(m, _)| *m == best), "{best}");
     engine.quit();
