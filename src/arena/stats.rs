@@ -194,11 +194,12 @@ fn most_likely_with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     };
     // All denominators are positive between these two; the excess falls as θ grows.
     let (mut left, mut right) = (-1.0 / (high - mean), -1.0 / (low - mean));
-    for _ in 0..200 {
-        let middle = (left + right) / 2.0;
-        if excess(middle) > 0.0 { left = middle } else { right = middle }
+    // Halved until no number lies between.
+    let mut theta = (left + right) / 2.0;
+    while left < theta && theta < right {
+        if excess(theta) > 0.0 { left = theta } else { right = theta }
+        theta = (left + right) / 2.0;
     }
-    let theta = (left + right) / 2.0;
     seen.iter().map(|(x, p)| p / (1.0 + theta * (x - mean))).collect()
 }
 
