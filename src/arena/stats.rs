@@ -197,7 +197,11 @@ fn most_likely_with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     // Halved until no number lies between.
     let mut theta = (left + right) / 2.0;
     while left < theta && theta < right {
-        if excess(theta) > 0.0 { left = theta } else { right = theta }
+        if excess(theta) > 0.0 {
+            left = theta
+        } else {
+            right = theta
+        }
         theta = (left + right) / 2.0;
     }
     seen.iter().map(|(x, p)| p / (1.0 + theta * (x - mean))).collect()

@@ -70,7 +70,7 @@ def best_move(line):
     if "move" in modes:
         return ("bestmove " + modes["move"]).strip()
     if "uppercase" in modes and len(words[1]) == 5:
-        words[1] = words[1].upper()
+        words[1] = words[1][:4] + words[1][4:].upper()
         return " ".join(words[:2])
     return line
 
