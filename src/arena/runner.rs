@@ -18,7 +18,7 @@ use super::openings::{OpeningError, Openings};
 use super::player::{self, Player, Setting, StartError, shown};
 use super::referee::Rules;
 use super::results::{GameLine, Standings, Tags, pgn_game};
-use super::schedule::{Job, Schedule};
+use super::schedule::{Job, Schedule, Shard};
 use super::stats::Sprt;
 
 /// A match as it is to be played.
@@ -35,7 +35,8 @@ pub struct Match {
     pub conditions: Conditions,
     /// Games at the same time, at least 1.
     pub concurrency: usize,
-    /// A test that ends the match when it is decided; for two engines only.
+    /// A test that ends the match when it is decided; for two engines only. A shard does not end by it:
+    /// the test is about the whole.
     pub sprt: Option<Sprt>,
     /// The tag `Event`.
     pub event: String,
@@ -172,6 +173,9 @@ fn decided(setup: &Match, standings: &Standings) -> bool {
     let (Some(sprt), [encounter]) = (&setup.sprt, standings.encounters.as_slice()) else {
         return false;
     };
+    if setup.schedule.shard != Shard::WHOLE {
+        return false;
+    }
     let llr = sprt.llr(&encounter.pair_tally());
     let (low, high) = sprt.bounds();
     llr <= low || llr >= high

@@ -51,6 +51,9 @@ counts when both its games have a result. Who makes an illegal move or none, cra
 oversteps the time, loses; the engine is started anew for the next game. Interrupted games are
 played again by --resume.
 
+A shard plays its part to the end; the test is decided over all parts by --merge. Parts need the same
+--seed.
+
 Times are seconds, or minutes:seconds. Results are one JSON object a line, the first about the match,
 each other a game that `usurper judge --jsonl` can read.";
 
