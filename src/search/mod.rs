@@ -12,6 +12,7 @@ mod node;
 #[allow(missing_docs)] // named in groups
 mod params;
 mod picker;
+mod prove;
 mod quiesce;
 pub mod score;
 pub mod see;

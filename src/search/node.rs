@@ -288,7 +288,7 @@ impl Worker<'_> {
                 continue;
             }
             let quiet = !position.is_capture(m) && m.promotion().is_none();
-            if best > -EVAL_LIMIT && !PV && !node.danger {
+            if best > -EVAL_LIMIT && !node.danger {
                 match self.hopeless(position, m, node, alpha, searched, quiet, &before) {
                     Hope::Search => {}
                     Hope::Skip => continue,

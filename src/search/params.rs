@@ -56,6 +56,12 @@ pub const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 /// Danger extension: plies from the root within which it is given, beside twice the depth that is left.
 pub const DANGER_EXTENSION_PLIES: i32 = 8;
 
+/// Proof of short wins: for whom it is tried, in centipawns; and the steps, each the plies of the win and
+/// the nodes that must have been searched before.
+pub const PROOF_SCORE: i32 = 300;
+pub const PROOF_STEPS: [(usize, u64); 6] =
+    [(2, 0), (3, 1_000), (4, 1_000), (5, 10_000), (6, 10_000), (7, 100_000)];
+
 /// Late move reductions: `base + ln(depth) * ln(count) / divisor` plies.
 pub const REDUCTION_BASE: f64 = 0.6;
 pub const REDUCTION_DIVISOR: f64 = 2.2;

@@ -40,8 +40,9 @@ pub struct RootMove {
     previous: i32,
     /// The last score that was found: what `bound` and `pv` belong to.
     known: i32,
-    /// The score if the move ends the game, by the game's whole history.
-    decided: Option<i32>,
+    /// The score and the line after the move, if it ends the game (by the game's whole history) or is
+    /// proven to.
+    pub(super) decided: Option<(i32, Vec<Move>)>,
 }
 
 /// A position that stood: in the game or in the line that is searched.
@@ -108,6 +109,20 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     /// No null move above this ply while one is verified.
     pub(super) null_from: usize,
+    pub(super) proof: Proof,
+}
+
+/// The state of the proof of short wins.
+#[derive(Default)]
+pub(super) struct Proof {
+    /// Whether it runs: then a repetition counts as in the game.
+    pub active: bool,
+    /// It gives up at this node count.
+    pub until: u64,
+    /// No win within so many plies; all of them once a win is proven to be the shortest.
+    pub tried: usize,
+    /// No new attempt below this node count.
+    pub retry_at: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -131,6 +146,7 @@ impl<'a> Worker<'a> {
             stopped: false,
             seldepth: 0,
             null_from: 0,
+            proof: Proof::default(),
         };
         worker.remember_game();
         worker.set_poll();
@@ -243,6 +259,9 @@ impl<'a> Worker<'a> {
         reversible: u32,
         ply: usize,
     ) -> Option<i32> {
+        if self.proof.active {
+            return self.third_occurrence(position, key, reversible, ply);
+        }
         let now = self.stood.len();
         let oldest = now - (reversible as usize).min(now);
         let side = position.side_to_move();
@@ -268,6 +287,38 @@ impl<'a> Worker<'a> {
             Some(winner) if winner == side => REPEATED - ply as i32,
             Some(_) => ply as i32 - REPEATED,
         })
+    }
+
+    /// The score for the side that moves at `position` if its move brings the third occurrence, as the
+    /// game would judge it; it hangs on the path.
+    fn third_occurrence(
+        &self,
+        position: &Position,
+        key: u64,
+        reversible: u32,
+        ply: usize,
+    ) -> Option<i32> {
+        let reachable = &self.stood[self.stood.len().saturating_sub(reversible as usize)..];
+        (reachable.iter().filter(|stood| stood.key == key).count() >= 2).then(|| {
+            score::of_outcome(position.repetition_outcome(), position.side_to_move(), ply + 1)
+        })
+    }
+
+    /// Whether positions of the game can stand again.
+    pub(super) fn has_past(&self) -> bool {
+        self.stood[self.root_index].reversible > 0
+    }
+
+    /// From now on the root move at index `i` is known to have this score, with this line after it; it is
+    /// put first.
+    pub(super) fn decide(&mut self, i: usize, score: i32, line: Vec<Move>) {
+        let mut decided = self.root_moves.remove(i);
+        decided.score = score;
+        decided.known = score;
+        decided.bound = Bound::Exact;
+        decided.pv = std::iter::once(decided.m).chain(line.iter().copied()).collect();
+        decided.decided = Some((score, line));
+        self.root_moves.insert(0, decided);
     }
 
     /// The moves before the one to be played at `ply`, for the continuation histories.
@@ -332,6 +383,9 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.completed = depth;
+            if self.id == 0 {
+                self.prove_short_win();
+            }
             self.finished = self.root_moves.first().cloned();
             if self.id == 0 {
                 self.tell_lines(depth, lines, tell);
@@ -390,10 +444,11 @@ impl<'a> Worker<'a> {
         if shared.limits.infinite || shared.signals.pondering() {
             return false;
         }
-        // Deeper by half than the proven end, the search has not found a shorter one.
+        // No end is nearer; or the search, twice as deep as the proven one, has found none.
         let plies = score::MATE - best.score.abs();
         let one_line = shared.settings.multi_pv == 1 && shared.limits.depth.is_none();
-        if is_proven(best.score) && one_line && depth > plies + plies / 2 + 2 {
+        let shortest = best.score > 0 && self.proof.tried as i32 >= plies - 1;
+        if is_proven(best.score) && one_line && (shortest || depth > 2 * plies + 6) {
             return true;
         }
         let elapsed = shared.elapsed();
@@ -449,10 +504,10 @@ impl<'a> Worker<'a> {
             let nodes_before = self.nodes;
             let m = self.root_moves[i].m;
             let first = i == line;
-            let score = match self.root_moves[i].decided {
-                Some(score) => {
-                    self.pv[1].clear();
-                    score
+            let score = match &self.root_moves[i].decided {
+                Some((score, line)) => {
+                    self.pv[1].clone_from(line);
+                    *score
                 }
                 None => match self.play(&root, m, 0) {
                     Played::Decided(score) => score,
@@ -589,12 +644,18 @@ fn root_moves(shared: &Shared) -> Vec<RootMove> {
             nodes: 0,
             previous: -INFINITE,
             known: -INFINITE,
-            decided: game.outcome_after(m).map(|outcome| score::of_outcome(outcome, side, 1)),
+            decided: game
+                .outcome_after(m)
+                .map(|outcome| (score::of_outcome(outcome, side, 1), Vec::new())),
         })
         .collect();
     let at_a_glance = |root_move: &RootMove| {
         let loses = || game.position().play(root_move.m).winning_move().is_some();
-        root_move.decided.unwrap_or_else(|| if loses() { loss_in(2) } else { 0 })
+        match root_move.decided {
+            Some((score, _)) => score,
+            None if loses() => loss_in(2),
+            None => 0,
+        }
     };
     moves.sort_by_cached_key(|root_move| std::cmp::Reverse(at_a_glance(root_move)));
     moves
