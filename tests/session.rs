@@ -179,7 +179,7 @@ fn the_shortest_searches_claim_no_loss_and_take_a_win() {
     for nodes in 1..40 {
         let search = engine.go(&format!("go nodes {nodes}"));
         assert_ne!(search.best, "e1d1", "{search:#?}");
-        assert!(search.last().mate.is_none_or(|mate| mate < -1 || mate > 0), "{search:#?}");
+        assert!(search.last().mate.is_none_or(|mate| !(-1..=0).contains(&mate)), "{search:#?}");
     }
     engine.ask("position fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
     let search = engine.go("go nodes 1");
