@@ -281,25 +281,6 @@ impl Position {
         self.attackers_of(by, square, self.occupied()).has_any()
     }
 
-    /// All squares that the pieces of a colour attack, own pieces included as protected.
-    pub fn attacks_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        let mut set = attacks::pawns(color, self.of(color, PieceKind::Pawn));
-        for square in self.of(color, PieceKind::Knight) {
-            set |= attacks::knight(square);
-        }
-        for square in self.diagonal_sliders(color) {
-            set |= attacks::bishop(square, occupied);
-        }
-        for square in self.orthogonal_sliders(color) {
-            set |= attacks::rook(square, occupied);
-        }
-        if let Some(king) = self.king(color) {
-            set |= attacks::king(king);
-        }
-        set
-    }
-
     /// Whether the King of the side to move stands attacked; false when it is missing.
     #[inline]
     pub fn in_check(&self) -> bool {
