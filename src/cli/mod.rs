@@ -9,6 +9,8 @@
 )]
 
 mod bench;
+mod board;
+mod color;
 mod game_args;
 mod judge;
 mod match_;
@@ -27,6 +29,7 @@ Examples:
   usurper                        the engine, for a graphical interface
   echo 'go perft 4' | usurper    one command, answered and done
   usurper judge --moves e2e4 e7e5 where a game stands
+  usurper board --moves e2e4 e7e5 the same as a picture
   usurper perft 5                count move paths
   usurper bench                  measure the search";
 
@@ -44,6 +47,7 @@ struct Arguments {
 #[allow(clippy::large_enum_variant)] // one value a process
 enum Command {
     Bench(bench::Arguments),
+    Board(board::Arguments),
     Judge(judge::Arguments),
     Match(match_::Arguments),
     Perft(perft::Arguments),
@@ -57,6 +61,7 @@ pub fn run() -> ExitCode {
     let result: CommandResult = match Arguments::parse().command {
         None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

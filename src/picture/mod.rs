@@ -1,10 +1,12 @@
-//! How a board looks: as SVG, and as text in a terminal.
+//! How a board looks: as SVG, in a terminal, and as plain letters.
 //!
 //! Uses `board` and `rules`. Nothing is decided here; a picture shows what the rules say.
 
 mod pieces;
+mod scene;
 mod svg;
 mod text;
 
-pub use svg::{Picture, svg};
-pub use text::text;
+pub use scene::{Picture, capitalised, numbered, sentence};
+pub use svg::svg;
+pub use text::{terminal, text};

@@ -44,7 +44,7 @@ pub(super) const fn drawing(kind: PieceKind) -> &'static str {
     }
 }
 
-/// A letter `a` to `h` or a digit `1` to `8` as one stroke path, 4 wide and 6 high.
+/// A letter `a` to `h`, a digit, `×`, `-` or `/` as one stroke path, 4 wide and 6 high; else nothing.
 pub(super) const fn glyph(letter: char) -> &'static str {
     match letter {
         'a' => "M0 3 q2 -2 4 0 v3 M4 4 q-4 -.5 -4 1 q1 2 4 0",
@@ -55,6 +55,7 @@ pub(super) const fn glyph(letter: char) -> &'static str {
         'f' => "M4 .5 q-2.5 -1 -2.5 1.5 v4 M0 2.5 h3.5",
         'g' => "M4 3 q-4 -1.8 -4 .8 q0 2.2 4 .8 M4 2.5 v3.5 q-1 2 -4 1",
         'h' => "M0 0 v6 M0 3.5 q4 -2.5 4 0 v2.5",
+        '0' => "M2 0 q-2 0 -2 3 q0 3 2 3 q2 0 2 -3 q0 -3 -2 -3z",
         '1' => "M.5 1.5 l1.5 -1.5 v6 M.5 6 h3",
         '2' => "M0 1.5 q0 -1.5 2 -1.5 q2 0 2 1.5 q0 1.5 -4 4.5 h4",
         '3' => "M0 .3 q4 -1 4 1.3 q0 1.3 -2 1.3 q2 0 2 1.6 q0 2.3 -4 1.2",
@@ -65,6 +66,10 @@ pub(super) const fn glyph(letter: char) -> &'static str {
         '8' => {
             "M2 3 q-2 -.3 -2 -1.6 q0 -1.4 2 -1.4 q2 0 2 1.4 q0 1.3 -2 1.6 q-2 .2 -2 1.6 q0 1.4 2 1.4 q2 0 2 -1.4 q0 -1.4 -2 -1.6"
         }
+        '9' => "M.5 5.8 q3.5 0 3.5 -3.8 q0 -2 -2 -2 q-2 0 -2 1.8 q0 2 4 .6",
+        '×' => "M.5 2 l3 3 M3.5 2 l-3 3",
+        '-' => "M.5 3.2 h3",
+        '/' => "M3.7 0 l-3.4 6",
         _ => "",
     }
 }
