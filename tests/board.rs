@@ -77,7 +77,7 @@ fn arrows(svg: &str) -> Vec<(String, Vec<String>)> {
 fn placement(fen: &str) -> BTreeMap<String, char> {
     let mut pieces = BTreeMap::new();
     for (rank, row) in (1..=8).rev().zip(fen.split(['/', ' '])) {
-        let mut file = 'a' as u8;
+        let mut file = b'a';
         for letter in row.chars() {
             match letter.to_digit(10) {
                 Some(empty) => file += empty as u8,
