@@ -449,6 +449,9 @@ fn many_threads_and_changing_settings() {
             for info in &told.infos {
                 assert_ends_as_told(&game, info);
             }
+            // Whichever thread finishes an iteration, the depths told rise to the one asked for.
+            let depths: Vec<u32> = told.infos.iter().map(|info| info.depth).collect();
+            assert!(depths.is_sorted() && depths.last() == Some(&7), "{threads}: {depths:?}");
         }
         engine.clear();
     }

@@ -6,6 +6,7 @@
 pub mod bench;
 mod clock;
 mod engine;
+mod front;
 mod history;
 mod limits;
 mod node;

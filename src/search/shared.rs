@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::rules::GameRecord;
 
 use super::clock::TimePlan;
+use super::front::Front;
 use super::limits::{Limits, Settings};
 use super::table::Table;
 
@@ -109,6 +110,8 @@ pub struct Shared<'a> {
     pub signals: &'a Signals,
     began: Instant,
     nodes: Vec<Counter>,
+    /// The last iteration that any thread has finished.
+    pub front: Front,
 }
 
 impl<'a> Shared<'a> {
@@ -129,6 +132,7 @@ impl<'a> Shared<'a> {
             signals,
             began: Instant::now(),
             nodes: (0..settings.threads.max(1)).map(|_| Counter::default()).collect(),
+            front: Front::default(),
         }
     }
 

@@ -45,6 +45,35 @@ pub struct RootMove {
     pub(super) decided: Option<(i32, Vec<Move>)>,
 }
 
+impl RootMove {
+    /// A move of the root of which nothing is known yet but `score`.
+    pub(super) fn found(m: Move, score: i32) -> RootMove {
+        RootMove {
+            m,
+            score,
+            bound: Bound::Exact,
+            pv: vec![m],
+            seldepth: 0,
+            nodes: 0,
+            previous: -INFINITE,
+            known: score,
+            decided: None,
+        }
+    }
+
+    /// This move with what another worker's finished iteration has found of it, unless it was decided.
+    pub(super) fn with_result_of(mut self, other: &RootMove) -> RootMove {
+        if self.decided.is_none() {
+            self.score = other.score;
+            self.known = other.known;
+            self.bound = other.bound;
+            self.seldepth = other.seldepth;
+            self.pv.clone_from(&other.pv);
+        }
+        self
+    }
+}
+
 /// A position that stood: in the game or in the line that is searched.
 #[derive(Clone, Copy)]
 struct Stood {
@@ -105,7 +134,11 @@ pub struct Worker<'a> {
     salt: u64,
     pub(super) nodes: u64,
     poll_at: u64,
+    /// The search unwinds: for good, or only this iteration, if another worker has finished it.
     pub(super) stopped: bool,
+    overtaken: bool,
+    /// The iteration that is searched, beyond all others while none is.
+    iteration: i32,
     pub(super) seldepth: usize,
     /// No null move above this ply while one is verified.
     pub(super) null_from: usize,
@@ -144,6 +177,8 @@ impl<'a> Worker<'a> {
             nodes: 0,
             poll_at: 0,
             stopped: false,
+            overtaken: false,
+            iteration: i32::MAX,
             seldepth: 0,
             null_from: 0,
             proof: Proof::default(),
@@ -349,6 +384,10 @@ impl<'a> Worker<'a> {
             }
         }
         self.stopped |= shared.signals.stopped();
+        if !self.stopped && shared.front.depth() >= self.iteration {
+            self.overtaken = true;
+            self.stopped = true;
+        }
         self.set_poll();
     }
 
@@ -368,10 +407,12 @@ impl<'a> Worker<'a> {
             shared.limits.depth.map_or(MAX_PLY as i32, |d| d.clamp(1, MAX_PLY as u32) as i32);
         let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut settled = Settled::default();
-        for depth in 1..=deepest {
+        while self.completed < deepest {
+            let mut depth = self.completed + 1;
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
+            self.iteration = depth;
             for line in 0..lines {
                 self.seldepth = 0;
                 self.search_line(depth, line, tell);
@@ -379,8 +420,14 @@ impl<'a> Worker<'a> {
                     break;
                 }
             }
-            if self.stopped {
+            self.iteration = i32::MAX;
+            if std::mem::take(&mut self.overtaken) {
+                self.stopped = false;
+                depth = shared.front.catch_up(&mut self.root_moves);
+            } else if self.stopped {
                 break;
+            } else if shared.threads() > 1 {
+                shared.front.advance(depth, &self.root_moves);
             }
             self.completed = depth;
             if self.id == 0 {
@@ -636,17 +683,10 @@ fn root_moves(shared: &Shared) -> Vec<RootMove> {
         .into_iter()
         .filter(|m| !any_wanted || wanted.contains(m))
         .map(|m| RootMove {
-            m,
-            score: -INFINITE,
-            bound: Bound::Exact,
-            pv: vec![m],
-            seldepth: 0,
-            nodes: 0,
-            previous: -INFINITE,
-            known: -INFINITE,
             decided: game
                 .outcome_after(m)
                 .map(|outcome| (score::of_outcome(outcome, side, 1), Vec::new())),
+            ..RootMove::found(m, -INFINITE)
         })
         .collect();
     let at_a_glance = |root_move: &RootMove| {
