@@ -267,7 +267,7 @@ fn comment(source: &Source) -> String {
 }
 
 /// Today's date in UTC, as game files write it.
-fn today() -> String {
+pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let (year, month, day) = civil_date(since.as_secs() / 86_400);
     format!("{year:04}.{month:02}.{day:02}")

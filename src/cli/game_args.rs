@@ -66,6 +66,11 @@ impl GameArguments {
         }
     }
 
+    /// Whether the arguments describe a game of their own, beyond the edition.
+    pub const fn is_given(&self) -> bool {
+        self.fen.is_some() || !self.moves.is_empty()
+    }
+
     /// The edition, today's when none was given.
     pub fn edition(&self) -> Edition {
         self.variant.unwrap_or_default()

@@ -15,6 +15,7 @@ mod game_args;
 mod judge;
 mod match_;
 mod perft;
+mod play;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -30,6 +31,7 @@ Examples:
   echo 'go perft 4' | usurper    one command, answered and done
   usurper judge --moves e2e4 e7e5 where a game stands
   usurper board --moves e2e4 e7e5 the same as a picture
+  usurper play --elo 1200        a game against the engine
   usurper perft 5                count move paths
   usurper bench                  measure the search";
 
@@ -51,6 +53,7 @@ enum Command {
     Judge(judge::Arguments),
     Match(match_::Arguments),
     Perft(perft::Arguments),
+    Play(play::Arguments),
 }
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
@@ -65,6 +68,7 @@ pub fn run() -> ExitCode {
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

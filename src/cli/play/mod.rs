@@ -1,0 +1,554 @@
+//! `usurper play`: a game between a person and the engine, in a terminal or by plain lines.
+//!
+//! The game is written to its file after every move, so that ending at any moment loses nothing;
+//! that is also all that a signal needs to wait for.
+
+mod file;
+mod input;
+
+use std::io::{self, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anstream::AutoStream;
+use clap::{Args, ValueEnum};
+
+use crate::arena::pgn::{GameResult, PgnGame};
+use crate::arena::results::today;
+use crate::board::Color;
+use crate::picture::{self, Picture, capitalised, numbered, sentence};
+use crate::protocol::options::{MAX_ELO, MIN_ELO};
+use crate::rules::notation::{Letters, parse_move, san_among};
+use crate::rules::{GameRecord, Move};
+use crate::search::{Engine, Event, Info, Limits, Score, Settings};
+
+use super::CommandResult;
+use super::color::ColorArguments;
+use super::game_args::GameArguments;
+use file::{FileError, GameFile};
+use input::Input;
+
+const EXAMPLES: &str = "\
+Examples:
+  usurper play
+  usurper play --side b --elo 1200
+  usurper play --pgn game.pgn               go on with the unfinished game in that file
+  usurper play --variant chess --movetime 200
+  printf 'e4\\nmoves\\nquit\\n' | usurper play --pgn game.pgn
+
+Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5; the tabulator completes.
+`help` shows the commands. The game is saved after every move, without --pgn as
+usurper-DATE-NUMBER.pgn in the current folder. Ctrl-C and the end of the input end the program.";
+
+const HELP: &str = "\
+  MOVE           e2e4, Nf3, ERf1, De5: coordinates or letters
+  undo           take back your last move and the answer
+  hint           what the engine would play
+  moves          all legal moves
+  flip           turn the board
+  save [FILE]    save now; with FILE keep the game there from now on
+  resign         give up
+  help           this
+  quit           end; the game is saved";
+
+/// The words of the commands.
+const COMMANDS: [&str; 8] = ["undo", "hint", "moves", "flip", "save", "resign", "help", "quit"];
+
+/// The engine's name in a game's file begins so.
+const ENGINE: &str = "usurper";
+
+/// How long the engine thinks about a move when nothing else is asked for, and about a hint.
+const THINKING: Duration = Duration::from_secs(1);
+
+/// Play against the engine
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+
+    /// The side you play [default: white, or as before in a game that goes on]
+    #[arg(long, value_enum)]
+    side: Option<SideArgument>,
+
+    /// Let the engine play like a player of about this rating [default: full strength]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(MIN_ELO..=MAX_ELO))]
+    elo: Option<u32>,
+
+    /// How long the engine thinks about a move, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS", conflicts_with = "elo", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: Option<u64>,
+
+    /// Keep the game in this file; if its last game is unfinished, go on with that
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// Seen from the side you do not play
+    #[arg(long)]
+    flip: bool,
+
+    #[command(flatten)]
+    color: ColorArguments,
+}
+
+/// `--side`.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum SideArgument {
+    /// White
+    #[value(name = "w", alias = "white")]
+    White,
+    /// Black
+    #[value(name = "b", alias = "black")]
+    Black,
+}
+
+/// Plays.
+///
+/// # Errors
+/// When the arguments describe no game, the file cannot be read or written, or input or output fail.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let (file, game, resumed) = open(arguments)?;
+    let mut play = Play::new(arguments, file, game);
+    let terminal = Terminal::remember();
+    let file = Arc::clone(&play.file);
+    ctrlc::set_handler(move || {
+        // No save is half done as long as this is held, and the last move has been saved.
+        let file = lock(&file);
+        terminal.restore();
+        if let Some(path) = file.path() {
+            let _ = writeln!(io::stderr(), "\nthe game is in {}", path.display());
+        }
+        std::process::exit(0);
+    })?;
+    if resumed {
+        let moves = play.game.record.moves().len();
+        play.note(format!("going on after {moves} {}", if moves == 1 { "ply" } else { "plies" }));
+    } else {
+        play.note("your move in any notation, or a command: help lists them".to_owned());
+    }
+    play.run()
+}
+
+/// The file, the game to play, and whether it was found there.
+fn open(arguments: &Arguments) -> Result<(GameFile, PgnGame, bool), Box<dyn std::error::Error>> {
+    let record = arguments.game.game()?;
+    let Some(path) = &arguments.pgn else {
+        return Ok((GameFile::unnamed(), PgnGame::new(record), false));
+    };
+    let (file, found) = GameFile::open(path, arguments.game.edition())?;
+    let Some(found) = found else { return Ok((file, PgnGame::new(record), false)) };
+    let edition = found.record.start().edition();
+    if arguments.game.is_given() || arguments.game.variant.is_some_and(|v| v != edition) {
+        return Err(format!(
+            "{}: holds an unfinished game of {edition}; give another file for another game",
+            path.display()
+        )
+        .into());
+    }
+    Ok((file, found, true))
+}
+
+/// What the terminal was set to, for the moment when the program ends while a line is edited.
+struct Terminal {
+    #[cfg(unix)]
+    settings: Option<rustix::termios::Termios>,
+}
+
+impl Terminal {
+    fn remember() -> Terminal {
+        Terminal {
+            #[cfg(unix)]
+            settings: rustix::termios::tcgetattr(io::stdin()).ok(),
+        }
+    }
+
+    fn restore(&self) {
+        #[cfg(unix)]
+        if let Some(settings) = &self.settings {
+            let now = rustix::termios::OptionalActions::Now;
+            let _ = rustix::termios::tcsetattr(io::stdin(), now, settings);
+        }
+    }
+}
+
+fn lock(file: &Mutex<GameFile>) -> MutexGuard<'_, GameFile> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A game that is being played.
+struct Play {
+    game: PgnGame,
+    file: Arc<Mutex<GameFile>>,
+    person: Color,
+    engine: Engine,
+    limits: Limits,
+    letters: Letters,
+    flip: bool,
+    /// A hint, drawn as an arrow until the next move.
+    hint: Vec<Vec<Move>>,
+    /// Texts to be shown below the board when it is drawn next.
+    notes: Vec<String>,
+    out: AutoStream<Stdout>,
+    color: bool,
+}
+
+impl Play {
+    fn new(arguments: &Arguments, file: GameFile, mut game: PgnGame) -> Play {
+        let is_engine = |name: &str| game.tag(name).is_some_and(|name| name.starts_with(ENGINE));
+        let person = match arguments.side {
+            Some(SideArgument::White) => Color::White,
+            Some(SideArgument::Black) => Color::Black,
+            None if is_engine("White") && !is_engine("Black") => Color::Black,
+            None => Color::White,
+        };
+        let [its_name, its_elo, my_name, my_elo] = match person {
+            Color::White => ["Black", "BlackElo", "White", "WhiteElo"],
+            Color::Black => ["White", "WhiteElo", "Black", "BlackElo"],
+        };
+        // A game that goes on keeps its strength.
+        let earlier = || game.tag(its_elo).and_then(|elo| elo.parse().ok());
+        let elo = arguments.elo.or_else(|| arguments.movetime.map_or_else(earlier, |_| None));
+        if game.tag(my_name).is_none_or(|name| name.starts_with(ENGINE)) {
+            game.set_tag(my_name, "Player");
+            game.tags.retain(|(name, _)| name != my_elo);
+        }
+        game.set_tag(its_name, format!("{ENGINE} {}", env!("CARGO_PKG_VERSION")));
+        game.tags.retain(|(name, _)| name != its_elo);
+        if let Some(elo) = elo {
+            game.set_tag(its_elo, elo.to_string());
+        }
+        for (name, value) in [("Event", "Casual game".to_owned()), ("Date", today())] {
+            if game.tag(name).is_none() {
+                game.set_tag(name, value);
+            }
+        }
+        let movetime = arguments.movetime.map_or(THINKING, Duration::from_millis);
+        let (out, color) = arguments.color.stdout();
+        Play {
+            game,
+            file: Arc::new(Mutex::new(file)),
+            person,
+            engine: Engine::new(Settings { elo, ..Settings::default() }),
+            limits: Limits { movetime: elo.is_none().then_some(movetime), ..Limits::default() },
+            letters: arguments.game.letters(),
+            flip: (person == Color::Black) != arguments.flip,
+            hint: Vec::new(),
+            notes: Vec::new(),
+            out,
+            color,
+        }
+    }
+
+    fn record(&self) -> &GameRecord {
+        &self.game.record
+    }
+
+    fn note(&mut self, text: String) {
+        self.notes.push(text);
+    }
+
+    /// The game is over by the rules or because somebody gave up.
+    fn is_over(&self) -> bool {
+        self.game.result != GameResult::Unfinished || self.record().outcome().is_some()
+    }
+
+    /// Plays until the input ends.
+    fn run(&mut self) -> CommandResult {
+        let mut input = Input::open()?;
+        self.show(input.is_terminal())?;
+        loop {
+            if !self.is_over() && self.record().position().side_to_move() != self.person {
+                if input.is_terminal() {
+                    writeln!(self.out, "thinking…")?;
+                    self.out.flush()?;
+                }
+                self.answer()?;
+                self.show(input.is_terminal())?;
+                continue;
+            }
+            let side = capitalised(self.record().position().side_to_move());
+            let prompt = if self.is_over() { "> ".to_owned() } else { format!("{side}> ") };
+            let words = if input.is_terminal() { self.words() } else { Vec::new() };
+            let Some(line) = input.line(&prompt, words)? else { break };
+            match self.command(&line) {
+                Ok(Next::Quit) => break,
+                Ok(Next::Draw) => self.show(input.is_terminal())?,
+                Ok(Next::Tell) => self.tell(input.is_terminal())?,
+                Err(Fault::File(error)) => return Err(error.into()),
+                // In a terminal it belongs to the conversation.
+                Err(Fault::Line(text)) if input.is_terminal() => {
+                    self.note(text);
+                    self.show(true)?;
+                }
+                Err(Fault::Line(text)) => {
+                    writeln!(io::stderr(), "error: {}{text}", input.place())?;
+                }
+            }
+        }
+        if let Some(path) = lock(&self.file).path().filter(|path| path.exists()) {
+            writeln!(self.out, "the game is in {}", path.display())?;
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// Draws the board, over the old one in a terminal, and what there is to say.
+    fn show(&mut self, terminal: bool) -> io::Result<()> {
+        if terminal && self.color {
+            write!(self.out, "\x1b[2J\x1b[H")?;
+        }
+        let picture = Picture {
+            game: &self.game.record,
+            lines: &self.hint,
+            flip: self.flip,
+            letters: self.letters,
+        };
+        let text = picture::terminal(&picture, self.color);
+        writeln!(self.out, "{text}")?;
+        self.tell(terminal)
+    }
+
+    /// Says what there is to say.
+    fn tell(&mut self, terminal: bool) -> io::Result<()> {
+        let notes = std::mem::take(&mut self.notes);
+        for note in &notes {
+            writeln!(self.out, "{note}")?;
+        }
+        if terminal && !notes.is_empty() {
+            writeln!(self.out)?;
+        }
+        self.out.flush()
+    }
+
+    /// Everything that a line may begin with: the commands and the legal moves, both ways of writing.
+    fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = COMMANDS.map(str::to_owned).into();
+        if !self.is_over() {
+            let position = self.record().position();
+            let moves = position.legal_moves();
+            words.extend(moves.iter().map(|&m| san_among(position, &moves, m, self.letters)));
+            words.extend(moves.iter().map(Move::to_string));
+        }
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    fn command(&mut self, line: &str) -> Result<Next, Fault> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        if !rest.is_empty() && COMMANDS.contains(&word) && word != "save" {
+            return Err(Fault::Line(format!("{word} takes nothing after it, not {rest:?}")));
+        }
+        match word {
+            "" => return Ok(Next::Tell),
+            "quit" => return Ok(Next::Quit),
+            "help" => self.note(HELP.to_owned()),
+            "moves" => self.note(self.moves()),
+            "save" => self.save_as(rest)?,
+            "flip" => {
+                self.flip = !self.flip;
+                return Ok(Next::Draw);
+            }
+            "undo" => {
+                self.undo()?;
+                return Ok(Next::Draw);
+            }
+            "hint" => {
+                self.give_hint()?;
+                return Ok(Next::Draw);
+            }
+            "resign" => {
+                self.resign()?;
+                return Ok(Next::Draw);
+            }
+            _ => {
+                self.play_text(line)?;
+                return Ok(Next::Draw);
+            }
+        }
+        Ok(Next::Tell)
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err(Fault::Line(format!("{text:?}: the game is over")));
+        }
+        let m = parse_move(self.record().position(), text, self.letters)
+            .map_err(|error| Fault::Line(format!("{error}; see moves and help")))?;
+        Ok(self.play(m)?)
+    }
+
+    /// Plays a legal move and saves the game.
+    fn play(&mut self, m: Move) -> Result<(), FileError> {
+        if let Err(error) = self.game.record.play(m) {
+            self.note(error.to_string());
+            return Ok(());
+        }
+        self.hint.clear();
+        if let Some(outcome) = self.record().outcome() {
+            self.game.result = Some(outcome).into();
+            self.game.set_tag("Termination", "normal");
+            self.note(format!("{}; undo takes the move back", sentence(outcome)));
+        }
+        self.save()
+    }
+
+    fn save(&self) -> Result<(), FileError> {
+        lock(&self.file).save(&self.game)
+    }
+
+    /// Lets the engine think and play.
+    fn answer(&mut self) -> Result<(), FileError> {
+        let (best, _) = self.think(self.limits.clone());
+        let Some(m) = best else { return Ok(()) };
+        let text = numbered(self.record().position(), m, self.letters);
+        self.note(format!("{ENGINE} plays {text} ({m})"));
+        self.play(m)
+    }
+
+    /// The best move and the last line told of it.
+    fn think(&mut self, limits: Limits) -> (Option<Move>, Option<Info>) {
+        let (sender, events) = channel();
+        let sender = Mutex::new(sender);
+        self.engine.start(self.game.record.clone(), limits, move |event| {
+            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = sender.send(event);
+        });
+        let mut line = None;
+        for event in events {
+            match event {
+                Event::Info(info) if info.multipv == 1 => line = Some(info),
+                Event::BestMove { best, .. } => return (best, line),
+                _ => {}
+            }
+        }
+        (None, None)
+    }
+
+    fn give_hint(&mut self) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err(Fault::Line("hint: the game is over".to_owned()));
+        }
+        let settings = self.engine.settings().clone();
+        self.engine.configure(Settings { elo: None, ..settings.clone() });
+        let movetime = self.limits.movetime.unwrap_or(THINKING);
+        let (best, line) = self.think(Limits { movetime: Some(movetime), ..Limits::default() });
+        self.engine.configure(settings);
+        let Some(m) = best else { return Ok(()) };
+        let score = line.map(|info| format!(", {}", worth(info.score))).unwrap_or_default();
+        let text = numbered(self.record().position(), m, self.letters);
+        self.note(format!("hint: {text} ({m}){score}"));
+        self.hint = vec![vec![m]];
+        Ok(())
+    }
+
+    /// The legal moves in columns, and those that end the game.
+    fn moves(&self) -> String {
+        if self.is_over() {
+            return "the game is over: there are no moves".to_owned();
+        }
+        let position = self.record().position();
+        let moves = position.legal_moves();
+        let text = |&m: &Move| format!("{} ({m})", san_among(position, &moves, m, self.letters));
+        let mut texts: Vec<String> = moves.iter().map(text).collect();
+        texts.sort();
+        let width = texts.iter().map(String::len).max().unwrap_or_default() + 2;
+        let rows = texts.chunks((78 / width).max(1)).map(|row| {
+            let cells: String = row.iter().map(|text| format!("{text:<width$}")).collect();
+            format!("  {}", cells.trim_end())
+        });
+        let ends = moves.iter().filter_map(|m| {
+            let outcome = self.record().outcome_after(*m)?;
+            Some(format!("  {}: {}", text(m), sentence(outcome)))
+        });
+        let mut lines: Vec<String> = rows.collect();
+        let mut ends = ends.peekable();
+        if ends.peek().is_some() {
+            lines.push("moves that end the game:".to_owned());
+            lines.extend(ends);
+        }
+        lines.join("\n")
+    }
+
+    /// Takes back to where the person was last to move.
+    fn undo(&mut self) -> Result<(), Fault> {
+        let played = self.record().moves();
+        let start = *self.record().start();
+        let resigned = self.is_over() && self.record().outcome().is_none();
+        let is_mine = |&ply: &usize| (start.side_to_move() == self.person) == (ply % 2 == 0);
+        let keep =
+            if resigned { Some(played.len()) } else { (0..played.len()).rev().find(is_mine) };
+        let keep = keep.ok_or_else(|| Fault::Line("undo: there is nothing to take back".into()))?;
+        let mut record = GameRecord::new(start);
+        for &m in played.iter().take(keep) {
+            // These were played before.
+            record.play(m).map_err(|error| Fault::Line(error.to_string()))?;
+        }
+        self.game.record = record;
+        self.game.result = GameResult::Unfinished;
+        self.game.comments.truncate(keep + 1);
+        self.game.tags.retain(|(name, _)| name != "Termination" && name != "Ending");
+        self.hint.clear();
+        Ok(self.save()?)
+    }
+
+    fn resign(&mut self) -> Result<(), Fault> {
+        if self.is_over() {
+            return Err(Fault::Line("resign: the game is over".to_owned()));
+        }
+        self.game.result = GameResult::Won(!self.person);
+        self.game.set_tag("Termination", "normal");
+        self.game.set_tag("Ending", "resignation");
+        let (loser, winner) = (capitalised(self.person), capitalised(!self.person));
+        self.note(format!("{loser} resigns, {winner} wins"));
+        Ok(self.save()?)
+    }
+
+    fn save_as(&mut self, name: &str) -> Result<(), Fault> {
+        let mut file = lock(&self.file);
+        let saved = match name {
+            "" => file.save(&self.game),
+            name => file.save_as(Path::new(name), &self.game),
+        };
+        saved.map_err(|error| Fault::Line(format!("save: {error}")))?;
+        let saved = file.path().map(|path| format!("saved as {}", path.display()));
+        drop(file);
+        self.notes.extend(saved);
+        Ok(())
+    }
+}
+
+/// What comes after a command.
+enum Next {
+    /// Draw the board again.
+    Draw,
+    /// Only say what there is to say.
+    Tell,
+    Quit,
+}
+
+/// What can be wrong with a command.
+enum Fault {
+    /// With its line: the game goes on.
+    Line(String),
+    /// The game cannot be kept: better to end than to go on and lose it.
+    File(FileError),
+}
+
+impl From<FileError> for Fault {
+    fn from(error: FileError) -> Fault {
+        Fault::File(error)
+    }
+}
+
+/// A score in words, for the side to move.
+fn worth(score: Score) -> String {
+    let moves = |n: i32| format!("{n} {}", if n == 1 { "move" } else { "moves" });
+    match score {
+        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Score::Mate(n) if n > 0 => format!("wins in {}", moves(n)),
+        Score::Mate(n) => format!("loses in {}", moves(-n)),
+    }
+}
