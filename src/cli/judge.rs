@@ -12,8 +12,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::board::Color;
-use crate::picture;
+use crate::picture::{self, capitalised, sentence};
 use crate::protocol::error::quote;
 use crate::rules::notation::{Letters, san_among};
 use crate::rules::{Edition, GameRecord, MoveList, Outcome};
@@ -216,20 +215,6 @@ fn describe(game: &GameRecord, letters: Letters, out: &mut impl Write) -> io::Re
 
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
-}
-
-fn capitalised(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-fn sentence(outcome: Outcome) -> String {
-    match outcome.winner {
-        Some(color) => format!("{} wins by {}", capitalised(color), outcome.reason),
-        None => format!("a draw by {}", outcome.reason),
-    }
 }
 
 /// About as many bytes of input are taken in before they are judged.

@@ -33,7 +33,7 @@ pub fn text(position: &Position) -> String {
 
 /// Colours of the 256 that terminals share: squares light and dark, as they are, on the goal ranks,
 /// of the last move, of an arrow.
-const PLAIN: [u8; 2] = [137, 95];
+const PLAIN: [u8; 2] = [246, 241];
 const GOAL: [u8; 2] = [178, 136];
 const LAST: [u8; 2] = [107, 65];
 const ARROW: [u8; 2] = [74, 67];
@@ -41,7 +41,7 @@ const ATTACKED: u8 = 167;
 /// Behind the mark of a move that repeats.
 const WINS: u8 = 28;
 const LOSES: u8 = 160;
-const OPEN: u8 = 240;
+const OPEN: u8 = 54;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 const FAINT: u8 = 244;
