@@ -257,6 +257,33 @@ fn saving_elsewhere() {
     assert_eq!(fs::read(folder.path("b.pgn")).expect("a file"), before);
 }
 
+/// Where the file cannot be written, the game goes on and can be kept elsewhere.
+#[test]
+fn a_file_that_cannot_be_written() {
+    let folder = Folder::new();
+    let play = |lines: &[&str]| {
+        fs::create_dir_all(folder.path("gone")).expect("a folder");
+        let mut command = folder.command(&["--movetime", "10", "--pgn", "gone/game.pgn"]);
+        let mut child = command.spawn().expect("a start");
+        let mut input = child.stdin.take().expect("a pipe");
+        // The file was opened before the board is shown.
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut String::new()).expect("the board");
+        fs::remove_dir(folder.path("gone")).expect("an empty folder");
+        input.write_all((lines.join("\n") + "\n").as_bytes()).expect("written");
+        drop(input);
+        let shown = output.lines().map(|line| line.expect("UTF-8")).collect::<Vec<_>>().join("\n");
+        let output = child.wait_with_output().expect("an end");
+        assert!(shown.contains("not saved: gone/game.pgn"), "{shown}");
+        (output.status.code(), text(&output.stderr))
+    };
+    let (code, error) = play(&["e4"]);
+    assert_eq!((code, error.lines().count()), (Some(1), 1), "{error}");
+    assert!(error.starts_with("error: gone/game.pgn: "), "{error}");
+    assert_eq!(play(&["e4", "save here.pgn"]), (Some(0), String::new()));
+    assert_eq!(folder.game("here.pgn").1.len(), 2);
+}
+
 #[test]
 fn bad_lines_are_named_and_change_nothing() {
     let folder = Folder::new();

@@ -188,6 +188,8 @@ struct Play {
     flip: bool,
     /// A hint, drawn as an arrow until the next move.
     hint: Vec<Vec<Move>>,
+    /// Why the last move is not in the file, if it is not.
+    unsaved: Option<FileError>,
     /// Texts to be shown below the board when it is drawn next.
     notes: Vec<String>,
     out: AutoStream<Stdout>,
@@ -235,6 +237,7 @@ impl Play {
             letters: arguments.game.letters(),
             flip: (person == Color::Black) != arguments.flip,
             hint: Vec::new(),
+            unsaved: None,
             notes: Vec::new(),
             out,
             color,
@@ -264,7 +267,7 @@ impl Play {
                     writeln!(self.out, "thinking…")?;
                     self.out.flush()?;
                 }
-                self.answer()?;
+                self.answer();
                 self.show(input.is_terminal())?;
                 continue;
             }
@@ -276,16 +279,18 @@ impl Play {
                 Ok(Next::Quit) => break,
                 Ok(Next::Draw) => self.show(input.is_terminal())?,
                 Ok(Next::Tell) => self.tell(input.is_terminal())?,
-                Err(Fault::File(error)) => return Err(error.into()),
                 // In a terminal it belongs to the conversation.
-                Err(Fault::Line(text)) if input.is_terminal() => {
+                Err(Fault(text)) if input.is_terminal() => {
                     self.note(text);
                     self.show(true)?;
                 }
-                Err(Fault::Line(text)) => {
+                Err(Fault(text)) => {
                     writeln!(io::stderr(), "error: {}{text}", input.place())?;
                 }
             }
+        }
+        if let Some(error) = self.unsaved.take() {
+            return Err(error.into());
         }
         if let Some(path) = lock(&self.file).path().filter(|path| path.exists()) {
             writeln!(self.out, "the game is in {}", path.display())?;
@@ -339,7 +344,7 @@ impl Play {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if !rest.is_empty() && COMMANDS.contains(&word) && word != "save" {
-            return Err(Fault::Line(format!("{word} takes nothing after it, not {rest:?}")));
+            return Err(Fault(format!("{word} takes nothing after it, not {rest:?}")));
         }
         match word {
             "" => return Ok(Next::Tell),
@@ -373,18 +378,18 @@ impl Play {
 
     fn play_text(&mut self, text: &str) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault::Line(format!("{text:?}: the game is over")));
+            return Err(Fault(format!("{text:?}: the game is over")));
         }
         let m = parse_move(self.record().position(), text, self.letters)
-            .map_err(|error| Fault::Line(format!("{error}; see moves and help")))?;
-        Ok(self.play(m)?)
+            .map_err(|error| Fault(format!("{error}; see moves and help")))?;
+        self.play(m);
+        Ok(())
     }
 
     /// Plays a legal move and saves the game.
-    fn play(&mut self, m: Move) -> Result<(), FileError> {
+    fn play(&mut self, m: Move) {
         if let Err(error) = self.game.record.play(m) {
-            self.note(error.to_string());
-            return Ok(());
+            return self.note(error.to_string());
         }
         self.hint.clear();
         if let Some(outcome) = self.record().outcome() {
@@ -392,20 +397,25 @@ impl Play {
             self.game.set_tag("Termination", "normal");
             self.note(format!("{}; undo takes the move back", sentence(outcome)));
         }
-        self.save()
+        self.save();
     }
 
-    fn save(&self) -> Result<(), FileError> {
-        lock(&self.file).save(&self.game)
+    /// Saves the game. If that cannot be, the person can still save it elsewhere.
+    fn save(&mut self) {
+        let saved = lock(&self.file).save(&self.game);
+        if let Err(error) = &saved {
+            self.note(format!("not saved: {error}; `save FILE` keeps the game elsewhere"));
+        }
+        self.unsaved = saved.err();
     }
 
     /// Lets the engine think and play.
-    fn answer(&mut self) -> Result<(), FileError> {
+    fn answer(&mut self) {
         let (best, _) = self.think(self.limits.clone());
-        let Some(m) = best else { return Ok(()) };
+        let Some(m) = best else { return };
         let text = numbered(self.record().position(), m, self.letters);
         self.note(format!("{ENGINE} plays {text} ({m})"));
-        self.play(m)
+        self.play(m);
     }
 
     /// The best move and the last line told of it.
@@ -429,7 +439,7 @@ impl Play {
 
     fn give_hint(&mut self) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault::Line("hint: the game is over".to_owned()));
+            return Err(Fault("hint: the game is over".to_owned()));
         }
         let settings = self.engine.settings().clone();
         self.engine.configure(Settings { elo: None, ..settings.clone() });
@@ -480,30 +490,32 @@ impl Play {
         let is_mine = |&ply: &usize| (start.side_to_move() == self.person) == (ply % 2 == 0);
         let keep =
             if resigned { Some(played.len()) } else { (0..played.len()).rev().find(is_mine) };
-        let keep = keep.ok_or_else(|| Fault::Line("undo: there is nothing to take back".into()))?;
+        let keep = keep.ok_or_else(|| Fault("undo: there is nothing to take back".into()))?;
         let mut record = GameRecord::new(start);
         for &m in played.iter().take(keep) {
             // These were played before.
-            record.play(m).map_err(|error| Fault::Line(error.to_string()))?;
+            record.play(m).map_err(|error| Fault(error.to_string()))?;
         }
         self.game.record = record;
         self.game.result = GameResult::Unfinished;
         self.game.comments.truncate(keep + 1);
         self.game.tags.retain(|(name, _)| name != "Termination" && name != "Ending");
         self.hint.clear();
-        Ok(self.save()?)
+        self.save();
+        Ok(())
     }
 
     fn resign(&mut self) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault::Line("resign: the game is over".to_owned()));
+            return Err(Fault("resign: the game is over".to_owned()));
         }
         self.game.result = GameResult::Won(!self.person);
         self.game.set_tag("Termination", "normal");
         self.game.set_tag("Ending", "resignation");
         let (loser, winner) = (capitalised(self.person), capitalised(!self.person));
         self.note(format!("{loser} resigns, {winner} wins"));
-        Ok(self.save()?)
+        self.save();
+        Ok(())
     }
 
     fn save_as(&mut self, name: &str) -> Result<(), Fault> {
@@ -512,9 +524,10 @@ impl Play {
             "" => file.save(&self.game),
             name => file.save_as(Path::new(name), &self.game),
         };
-        saved.map_err(|error| Fault::Line(format!("save: {error}")))?;
+        saved.map_err(|error| Fault(format!("save: {error}")))?;
         let saved = file.path().map(|path| format!("saved as {}", path.display()));
         drop(file);
+        self.unsaved = None;
         self.notes.extend(saved);
         Ok(())
     }
@@ -529,19 +542,8 @@ enum Next {
     Quit,
 }
 
-/// What can be wrong with a command.
-enum Fault {
-    /// With its line: the game goes on.
-    Line(String),
-    /// The game cannot be kept: better to end than to go on and lose it.
-    File(FileError),
-}
-
-impl From<FileError> for Fault {
-    fn from(error: FileError) -> Fault {
-        Fault::File(error)
-    }
-}
+/// What is wrong with a line; the game goes on.
+struct Fault(String);
 
 /// A score in words, for the side to move.
 fn worth(score: Score) -> String {
