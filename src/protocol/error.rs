@@ -84,6 +84,17 @@ pub fn quote(text: &str) -> Quoted {
     Quoted(quoted)
 }
 
+/// The most characters of a message that are shown.
+const MESSAGE_LENGTH: usize = 400;
+
+/// A message; one that repeats long input is cut.
+pub fn clipped(text: &str) -> String {
+    if text.chars().count() <= MESSAGE_LENGTH {
+        return text.to_owned();
+    }
+    text.chars().take(MESSAGE_LENGTH).chain(['…']).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

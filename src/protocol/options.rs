@@ -150,13 +150,13 @@ const ABOUT: &str = concat!(
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("setoption: no option is named {0}")]
+    #[error("no option is named {0}")]
     Unknown(Quoted),
     /// The option needs a value.
-    #[error("setoption: {0} needs a value")]
+    #[error("{0} needs a value")]
     Missing(&'static str),
     /// The value cannot be read as the option's type.
-    #[error("setoption: {name} takes {expected}, not {found}")]
+    #[error("{name} takes {expected}, not {found}")]
     Value {
         /// The option.
         name: &'static str,
@@ -166,7 +166,7 @@ pub enum OptionError {
         found: Quoted,
     },
     /// The value cannot be put to use.
-    #[error("setoption: {name}: {reason}; the setting stays as it was")]
+    #[error("{name}: {reason}; the setting stays as it was")]
     Refused {
         /// The option.
         name: &'static str,
@@ -416,21 +416,18 @@ mod tests {
         let message = |name, value| set(name, value).1.err().map(|error| error.to_string());
         assert_eq!(
             message("MultiPV", "1 value 2").as_deref(),
-            Some("setoption: MultiPV takes a whole number from 1 to 256, not '1 value 2'")
+            Some("MultiPV takes a whole number from 1 to 256, not '1 value 2'")
         );
         assert_eq!(
             message("Ponder", "maybe").as_deref(),
-            Some("setoption: Ponder takes true or false, not 'maybe'")
+            Some("Ponder takes true or false, not 'maybe'")
         );
         assert_eq!(
             message("Move Notation", "san").as_deref(),
-            Some("setoption: Move Notation takes one of coordinate, site, not 'san'")
+            Some("Move Notation takes one of coordinate, site, not 'san'")
         );
-        assert_eq!(
-            message("Contempt", "3").as_deref(),
-            Some("setoption: no option is named 'Contempt'")
-        );
-        assert_eq!(message("Hash", "").as_deref(), Some("setoption: Hash needs a value"));
+        assert_eq!(message("Contempt", "3").as_deref(), Some("no option is named 'Contempt'"));
+        assert_eq!(message("Hash", "").as_deref(), Some("Hash needs a value"));
     }
 
     #[test]

@@ -13,7 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::rules::notation::{self, Letters, MoveError, Style};
-use crate::rules::{Edition, FenError, GameRecord, Move, MoveKind, Position, ReplayError};
+use crate::rules::{
+    Edition, FenError, GameError, GameRecord, Move, MoveKind, Position, ReplayError,
+};
 use crate::search::{Engine, Event, Limits, Settings};
 
 use super::error::quote;
@@ -24,10 +26,10 @@ use super::writer::Writer;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// The FEN is wrong.
-    #[error("position: {0}")]
+    #[error(transparent)]
     Fen(#[from] FenError),
     /// A move is.
-    #[error("position: {0}")]
+    #[error(transparent)]
     Move(#[from] ReplayError),
 }
 
@@ -182,12 +184,46 @@ impl Session {
         self.settle();
     }
 
+    /// Plays a move in the game.
+    ///
+    /// # Errors
+    /// When it is not legal or the game is over; the game stays as it is.
+    pub fn play(&mut self, m: Move) -> Result<(), GameError> {
+        self.game.play(m)
+    }
+
+    /// Takes back the last `count` moves of the game, or all if there are fewer.
+    pub fn take_back(&mut self, count: usize) {
+        let mut game = GameRecord::new(*self.game.start());
+        let kept = self.game.moves().len().saturating_sub(count);
+        for &m in self.game.moves().iter().take(kept) {
+            // They have been played from there before.
+            if game.play(m).is_err() {
+                break;
+            }
+        }
+        self.game = game;
+    }
+
     /// Searches the game's position; `sink` hears the events, one best move the last of them. A
     /// search that still runs is stopped first, and says its best move before this one starts.
     pub fn start(&mut self, limits: Limits, sink: impl Fn(Event) + Send + Sync + 'static) {
+        self.start_after(&[], limits, sink);
+    }
+
+    /// As [`Session::start`], of the position after some more moves, which are not played in the
+    /// session's game; the first that is not legal ends them.
+    pub fn start_after(
+        &mut self,
+        moves: &[Move],
+        limits: Limits,
+        sink: impl Fn(Event) + Send + Sync + 'static,
+    ) {
         self.finish();
         self.settle();
-        self.engine.start(self.game.clone(), limits, sink);
+        let mut game = self.game.clone();
+        let _ = moves.iter().try_for_each(|&m| game.play(m));
+        self.engine.start(game, limits, sink);
     }
 
     /// Ends the running search; without one nothing happens, now or later.
@@ -207,6 +243,11 @@ impl Session {
     /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
         self.engine.is_searching()
+    }
+
+    /// Waits until no search runs; one without a limit must be stopped first.
+    pub fn wait(&self) {
+        self.engine.wait();
     }
 
     /// Ends the running search and waits until it has said its best move.

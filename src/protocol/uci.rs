@@ -14,7 +14,7 @@ use crate::rules::notation::{self, MoveError};
 use crate::rules::{Outcome, Position, perft};
 use crate::search::{Bound, Clock, Event, Info, Limits, Score, Settings, bench};
 
-use super::error::SyntaxError;
+use super::error::{SyntaxError, clipped};
 use super::grammar::{self, Command, Go};
 use super::options::{Id, OptionError, TABLE};
 use super::session::{Notation, PositionError, Session};
@@ -43,9 +43,9 @@ pub enum Flow {
 enum UciError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    #[error(transparent)]
+    #[error("position: {0}")]
     Position(#[from] PositionError),
-    #[error(transparent)]
+    #[error("setoption: {0}")]
     Option(#[from] OptionError),
     #[error("go: searchmoves: move {number}: {error}")]
     SearchMove { number: usize, error: MoveError },
@@ -79,7 +79,8 @@ impl Uci {
             command.map_or(Ok(Flow::Continue), |command| self.command(command))
         });
         result.unwrap_or_else(|error| {
-            self.writer.line(&vampirc::info_string(&format!("error: {}", clipped(&error))));
+            self.writer
+                .line(&vampirc::info_string(&format!("error: {}", clipped(&error.to_string()))));
             Flow::Continue
         })
     }
@@ -334,16 +335,4 @@ fn wdl(score: Score, position: &Position) -> [u32; 3] {
         Score::Mate(moves) if moves > 0 => [1000, 0, 0],
         Score::Mate(_) => [0, 0, 1000],
     }
-}
-
-/// The most characters of an error that are shown.
-const MESSAGE_LENGTH: usize = 400;
-
-/// An error as text; one that repeats long input is cut.
-fn clipped(error: &UciError) -> String {
-    let text = error.to_string();
-    if text.chars().count() <= MESSAGE_LENGTH {
-        return text;
-    }
-    text.chars().take(MESSAGE_LENGTH).chain(['…']).collect()
 }
