@@ -1,8 +1,9 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → eval → search → protocol → arena → cli`.
+//! `board → rules → text → picture → eval → search → protocol → arena → analysis → cli`.
 
+pub mod analysis;
 pub mod arena;
 pub mod board;
 pub mod cli;
@@ -11,3 +12,4 @@ pub mod picture;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod text;

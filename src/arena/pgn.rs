@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::board::Color;
 use crate::rules::notation::{Letters, MoveError, parse_move, san};
-use crate::rules::{Edition, FenError, GameError, GameRecord, Outcome, Position};
+use crate::rules::{Edition, FenError, GameError, GameRecord, Move, Outcome, Position};
 
 /// How a game ended, as its record says: a game can end by the clock or by resignation too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,6 +70,11 @@ pub struct PgnGame {
     pub record: GameRecord,
     /// Comments: before the first move, then after each ply. Never longer than plies + 1; the rest is empty.
     pub comments: Vec<String>,
+    /// Numeric annotation glyphs: of each ply, 0 for none; may be shorter than the game. Written, not read.
+    pub glyphs: Vec<u8>,
+    /// What could have been played in place of each ply: legal move by move, empty for none; may be
+    /// shorter than the game. Written, not read.
+    pub variations: Vec<Vec<Move>>,
     /// How it ended.
     pub result: GameResult,
 }
@@ -78,7 +83,14 @@ impl PgnGame {
     /// A game without tags and comments, its result what the rules say.
     pub fn new(record: GameRecord) -> PgnGame {
         let result = record.outcome().into();
-        PgnGame { tags: Vec::new(), record, comments: Vec::new(), result }
+        PgnGame {
+            tags: Vec::new(),
+            record,
+            comments: Vec::new(),
+            glyphs: Vec::new(),
+            variations: Vec::new(),
+            result,
+        }
     }
 
     /// The value of a tag.
@@ -636,6 +648,23 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str(&format!("[{name} \"{value}\"]\n"));
 }
 
+/// A variation in parentheses, with its numbers.
+fn push_variation(words: &mut Vec<String>, mut position: Position, variation: &[Move]) {
+    for (index, &m) in variation.iter().enumerate() {
+        let white = position.side_to_move() == Color::White;
+        let opening = if index == 0 { "(" } else { "" };
+        if white || index == 0 {
+            let dots = if white { "." } else { "..." };
+            words.push(format!("{opening}{}{dots}", position.fullmove()));
+        }
+        words.push(san(&position, m, Letters::English));
+        position = position.play(m);
+    }
+    if let Some(last) = words.last_mut() {
+        last.push(')');
+    }
+}
+
 /// The move text, wrapped before column 80.
 fn push_moves(text: &mut String, game: &PgnGame) {
     let mut words: Vec<String> = Vec::new();
@@ -661,7 +690,14 @@ fn push_moves(text: &mut String, game: &PgnGame) {
             words.push(format!("{}{}", position.fullmove(), if white { "." } else { "..." }));
         }
         words.push(san(&position, m, Letters::English));
+        if let Some(glyph) = game.glyphs.get(plies - 1).filter(|&&glyph| glyph != 0) {
+            words.push(format!("${glyph}"));
+        }
         numbered = !comment(plies, &mut words);
+        if let Some(variation) = game.variations.get(plies - 1).filter(|line| !line.is_empty()) {
+            push_variation(&mut words, position, variation);
+            numbered = false;
+        }
         position = position.play(m);
     }
     words.push(game.result.to_string());

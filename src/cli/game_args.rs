@@ -1,10 +1,13 @@
 //! The arguments that say which game is meant, the same for every sub-command:
-//! `--variant`, `--fen`, `--moves`, and `--letters` for the pieces in written moves.
+//! `--variant`, `--fen`, `--moves`, `--letters` for the pieces in written moves, and `--lang`.
 
 use clap::{Args, ValueEnum};
 
 use crate::rules::notation::Letters;
 use crate::rules::{Edition, FenError, GameRecord, Position, ReplayError};
+use crate::text::Language;
+
+use super::language::LanguageArguments;
 
 /// Which game, from where, and what was played.
 #[derive(Args, Debug)]
@@ -21,16 +24,18 @@ pub struct GameArguments {
     #[arg(long, value_name = "MOVE", num_args = 0..)]
     moves: Vec<String>,
 
-    /// The letters of the pieces where SAN is read or written
-    #[arg(long, value_enum, default_value_t)]
-    letters: LettersArgument,
+    /// The letters of the pieces where SAN is read or written [default: those of --lang]
+    #[arg(long, value_enum)]
+    letters: Option<LettersArgument>,
+
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 /// `--letters`.
-#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, Debug)]
 enum LettersArgument {
     /// English: K Q R B N
-    #[default]
     En,
     /// Portuguese: R D T B C
     Pt,
@@ -61,9 +66,15 @@ impl GameArguments {
     /// The letters to read and write pieces by.
     pub const fn letters(&self) -> Letters {
         match self.letters {
-            LettersArgument::En => Letters::English,
-            LettersArgument::Pt => Letters::Portuguese,
+            Some(LettersArgument::En) => Letters::English,
+            Some(LettersArgument::Pt) => Letters::Portuguese,
+            None => self.language().letters(),
         }
+    }
+
+    /// The language to speak to people.
+    pub const fn language(&self) -> Language {
+        self.language.language()
     }
 
     /// Whether the arguments describe a game of their own, beyond the edition.

@@ -3,7 +3,6 @@
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
@@ -25,6 +24,7 @@ use crate::rules::Edition;
 
 use super::CommandResult;
 use super::game_args::edition;
+use super::interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -241,14 +241,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     if arguments.engines.len() < 2 {
         return Err("a match needs two engines or more: --engine ENGINE --engine ENGINE".into());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        // The second one does not wait for anything.
-        if handler.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })?;
+    let stop = interrupt::watch()?;
 
     let engines = arguments.engines()?;
     let sprt = arguments.sprt()?;

@@ -8,14 +8,18 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod analyse;
 mod bench;
 mod board;
 mod color;
 mod game_args;
+mod interrupt;
 mod judge;
+mod language;
 mod match_;
 mod perft;
 mod play;
+mod review;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -31,6 +35,8 @@ Examples:
   echo 'go perft 4' | usurper    one command, answered and done
   usurper judge --moves e2e4 e7e5 where a game stands
   usurper board --moves e2e4 e7e5 the same as a picture
+  usurper analyse --moves e2e4   what the engine thinks of it
+  usurper review game.pgn        where a game was lost
   usurper play --elo 1200        a game against the engine
   usurper perft 5                count move paths
   usurper bench                  measure the search";
@@ -48,12 +54,15 @@ struct Arguments {
 #[derive(Subcommand)]
 #[allow(clippy::large_enum_variant)] // one value a process
 enum Command {
+    #[command(alias = "analyze")]
+    Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Board(board::Arguments),
     Judge(judge::Arguments),
     Match(match_::Arguments),
     Perft(perft::Arguments),
     Play(play::Arguments),
+    Review(review::Arguments),
 }
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
@@ -63,12 +72,14 @@ pub type CommandResult = Result<(), Box<dyn Error>>;
 pub fn run() -> ExitCode {
     let result: CommandResult = match Arguments::parse().command {
         None => protocol::serve(std::io::stdin(), std::io::stdout()).map_err(Into::into),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Review(arguments)) => review::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

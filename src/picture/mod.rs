@@ -7,6 +7,6 @@ mod scene;
 mod svg;
 mod text;
 
-pub use scene::{Picture, capitalised, numbered, sentence};
-pub use svg::svg;
+pub use scene::{Picture, capitalised, legs, line, numbered, sentence};
+pub use svg::{svg, symbols};
 pub use text::{terminal, text};

@@ -76,6 +76,13 @@ impl Legs {
     }
 }
 
+/// From where to where a move's pieces go: the one that the move names first, then the one that moves
+/// along, an Escort's supporter, a Decoy's pawn, a Rook that castles. The move must be legal.
+pub fn legs(before: &Position, m: Move) -> Vec<(Square, Square)> {
+    let legs = Legs::of(before, m);
+    std::iter::once(legs.first).chain(legs.second).collect()
+}
+
 /// The facts.
 pub(super) struct Scene<'a> {
     pub position: &'a Position,
@@ -161,6 +168,22 @@ impl<'a> Scene<'a> {
 pub fn numbered(before: &Position, m: Move, letters: Letters) -> String {
     let dots = if before.side_to_move() == Color::White { "." } else { "..." };
     format!("{}{dots} {}", before.fullmove(), san(before, m, letters))
+}
+
+/// A variation with move numbers: `12. Nf3 Nc6 13. Bc4`. It must be legal move by move.
+pub fn line(before: &Position, moves: &[Move], letters: Letters) -> String {
+    let mut position = *before;
+    let mut words = Vec::with_capacity(moves.len());
+    for (ply, &m) in moves.iter().enumerate() {
+        let white = position.side_to_move() == Color::White;
+        words.push(if white || ply == 0 {
+            numbered(&position, m, letters)
+        } else {
+            san(&position, m, letters)
+        });
+        position = position.play(m);
+    }
+    words.join(" ")
 }
 
 /// A result as a sentence without a full stop: `White wins by conquest`.

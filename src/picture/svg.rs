@@ -64,6 +64,41 @@ pub fn svg(picture: &Picture) -> String {
     canvas.out
 }
 
+/// The pieces as symbols for a page that draws boards of its own: `piece-K` to `piece-p`, each 45 wide and
+/// high, named by their letters in FEN.
+pub fn symbols() -> String {
+    let mut out = String::new();
+    for color in Color::ALL {
+        let (fill, stroke, inner) = paint(color);
+        for kind in PieceKind::ALL {
+            let letter = letter(color, kind);
+            let shapes = drawing(kind).replace("{i}", inner);
+            // Writing to a String cannot fail.
+            let _ = write!(
+                out,
+                r#"<symbol id="piece-{letter}" viewBox="0 0 45 45" fill="{fill}" stroke="{stroke}" stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round">{shapes}</symbol>"#
+            );
+        }
+    }
+    out
+}
+
+/// Fill, outline and inner lines of a side's pieces.
+const fn paint(color: Color) -> (&'static str, &'static str, &'static str) {
+    match color {
+        Color::White => ("#fdfaf3", "#2a211b", "#2a211b"),
+        Color::Black => ("#3a322e", "#0f0c0a", "#d8cbb8"),
+    }
+}
+
+/// A piece's letter as in FEN.
+const fn letter(color: Color, kind: PieceKind) -> char {
+    match color {
+        Color::White => kind.letter(),
+        Color::Black => kind.letter().to_ascii_lowercase(),
+    }
+}
+
 struct Canvas {
     out: String,
     flip: bool,
@@ -194,15 +229,9 @@ impl Canvas {
 
     fn piece(&mut self, color: Color, kind: PieceKind, square: Square) {
         let (x, y) = self.corner(square);
-        let (fill, stroke, inner) = match color {
-            Color::White => ("#fdfaf3", "#2a211b", "#2a211b"),
-            Color::Black => ("#3a322e", "#0f0c0a", "#d8cbb8"),
-        };
+        let (fill, stroke, inner) = paint(color);
         let shapes = drawing(kind).replace("{i}", inner);
-        let letter = match color {
-            Color::White => kind.letter(),
-            Color::Black => kind.letter().to_ascii_lowercase(),
-        };
+        let letter = letter(color, kind);
         self.add(format_args!(
             r#"<g class="piece" data-piece="{letter}" data-square="{square}" transform="translate({x} {y})" fill="{fill}" stroke="{stroke}" stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round">{shapes}</g>"#
         ));

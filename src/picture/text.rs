@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::notation::san;
 use crate::rules::{Edition, Position, goal_rank};
 
-use super::scene::{Legs, Picture, Repeat, Scene, Verdict, sentence};
+use super::scene::{Legs, Picture, Repeat, Scene, Verdict, line, sentence};
 
 /// Eight rows from White's side, upper case for White, with the coordinates around them.
 pub fn text(position: &Position) -> String {
@@ -99,19 +99,9 @@ fn panel(picture: &Picture, scene: &Scene) -> Vec<(String, bool)> {
 /// The lines below the board: arrows and repeating moves.
 fn below(picture: &Picture, scene: &Scene, board: &Board) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in picture.lines {
-        let mut position = *scene.position;
-        let mut words = Vec::new();
-        for (ply, &m) in line.iter().enumerate() {
-            let white = position.side_to_move() == Color::White;
-            if white || ply == 0 {
-                let dots = if white { "." } else { "..." };
-                words.push(format!("{}{dots}", position.fullmove()));
-            }
-            words.push(san(&position, m, picture.letters));
-            position = position.play(m);
-        }
-        lines.push(format!("   arrow  {}", words.join(" ")));
+    for moves in picture.lines {
+        let words = line(scene.position, moves, picture.letters);
+        lines.push(format!("   arrow  {words}"));
     }
     for repeat in &scene.repeats {
         let text = format!(
