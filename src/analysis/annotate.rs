@@ -20,17 +20,17 @@ pub fn annotate(review: &Review, words: Words) -> PgnGame {
         let marked = step.mark.is_some();
         let better = review.better(ply).filter(|_| marked).unwrap_or_default();
         game.variations.push(better.iter().take(LONGEST).copied().collect());
-        let mut notes = Vec::new();
-        let evaluation = review.evaluations.get(ply + 1);
-        if let Some(score) = evaluation.and_then(|e| e.white_score(!step.before.side_to_move())) {
-            notes.push(format!("[%eval {}]", eval(score)));
-        }
         let sentence = words.step(review, ply);
         // Said already, when the file was reviewed before.
-        if !sentence.is_empty() && !game.comment(ply + 1).contains(&sentence) {
-            notes.push(sentence);
+        if !game.comment(ply + 1).contains(&sentence) {
+            game.add_comment(ply + 1, &sentence);
         }
-        game.add_comment(ply + 1, &notes.join(" "));
+        let evaluation = review.evaluations.get(ply + 1);
+        if let Some(score) = evaluation.and_then(|e| e.white_score(!step.before.side_to_move())) {
+            // In front, where programs look for it.
+            let comment = format!("[%eval {}] {}", eval(score), game.comment(ply + 1));
+            game.set_comment(ply + 1, comment.trim_end());
+        }
     }
     game.set_tag("Annotator", format!("usurper {}", env!("CARGO_PKG_VERSION")));
     game

@@ -114,10 +114,10 @@ fn section(index: usize, review: &Review, words: Words) -> String {
         )
     };
     let buttons = [
-        button("first", "⏮", texts.first_move),
+        button("first", "|◀", texts.first_move),
         button("back", "◀", texts.previous_move),
         button("next", "▶", texts.next_move),
-        button("last", "⏭", texts.last_move),
+        button("last", "▶|", texts.last_move),
         button("flip", "⇅", texts.flip_board),
     ];
     format!(
@@ -216,7 +216,12 @@ fn turning_points(review: &Review, words: Words) -> String {
             let game = review.until(ply);
             let best: Vec<_> = review.better(ply)?.iter().take(1).copied().collect();
             let lines = [best];
-            let picture = Picture { lines: &lines, letters: words.letters, ..Picture::of(&game) };
+            let picture = Picture {
+                lines: &lines,
+                letters: words.letters,
+                language: words.language,
+                ..Picture::of(&game)
+            };
             let us = step.before.side_to_move();
             let chance = |at: usize| {
                 let evaluation = review.evaluations.get(at);

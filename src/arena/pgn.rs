@@ -112,17 +112,22 @@ impl PgnGame {
         self.comments.get(plies).map_or("", String::as_str)
     }
 
-    /// Adds to the comment after so many plies.
-    pub fn add_comment(&mut self, plies: usize, text: &str) {
+    /// Replaces the comment after so many plies.
+    pub fn set_comment(&mut self, plies: usize, text: impl Into<String>) {
         if self.comments.len() <= plies {
             self.comments.resize(plies + 1, String::new());
         }
         if let Some(comment) = self.comments.get_mut(plies) {
-            if !comment.is_empty() && !text.is_empty() {
-                comment.push(' ');
-            }
-            comment.push_str(text);
+            *comment = text.into();
         }
+    }
+
+    /// Adds to the comment after so many plies.
+    pub fn add_comment(&mut self, plies: usize, text: &str) {
+        let comment = self.comment(plies);
+        let blank = if comment.is_empty() || text.is_empty() { "" } else { " " };
+        let comment = format!("{comment}{blank}{text}");
+        self.set_comment(plies, comment);
     }
 }
 

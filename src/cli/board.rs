@@ -108,7 +108,13 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let game = arguments.game.game()?;
     let letters = arguments.game.letters();
     let lines = arguments.arrows.read(&game, letters)?;
-    let picture = Picture { game: &game, lines: &lines, flip: arguments.flip, letters };
+    let picture = Picture {
+        game: &game,
+        lines: &lines,
+        flip: arguments.flip,
+        letters,
+        language: arguments.game.language(),
+    };
     match arguments.svg.as_deref() {
         Some(path) if path == Path::new("-") => {
             let mut out = io::stdout().lock();

@@ -12,10 +12,11 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::{self, capitalised, sentence};
+use crate::picture;
 use crate::protocol::error::quote;
 use crate::rules::notation::{Letters, san_among};
 use crate::rules::{Edition, GameRecord, MoveList, Outcome};
+use crate::text::{Language, fill};
 
 use super::CommandResult;
 use super::game_args::{self, GameArguments};
@@ -162,35 +163,47 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         let verdict = Verdict::with_endings(&game, letters);
         writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
     } else {
-        describe(&game, letters, &mut out)?;
+        describe(&game, letters, arguments.game.language(), &mut out)?;
     }
     out.flush()?;
     Ok(())
 }
 
 /// The verdict as text for people.
-fn describe(game: &GameRecord, letters: Letters, out: &mut impl Write) -> io::Result<()> {
+fn describe(
+    game: &GameRecord,
+    letters: Letters,
+    language: Language,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let texts = language.texts();
     let position = game.position();
     writeln!(out, "{}", picture::text(position))?;
     let line = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "{name:<10}{text}");
-    line(out, "Edition", position.edition().name())?;
+    line(out, texts.label_edition, position.edition().name())?;
     line(out, "FEN", &position.to_fen())?;
-    line(out, "Played", &count(game.moves().len(), "ply", "plies"))?;
-    let attacked = if position.in_check() { ", its King attacked" } else { "" };
-    line(out, "To move", &format!("{}{attacked}", capitalised(position.side_to_move())))?;
-    let stood = match game.repetitions() {
-        1 => "for the first time".to_owned(),
-        2 => "for the second time".to_owned(),
-        times => format!("{times} times"),
+    let plies = language.count(game.moves().len(), texts.ply_one, texts.ply_many);
+    line(out, texts.label_played, &plies)?;
+    let side = language.side(position.side_to_move());
+    let to_move = match position.in_check() {
+        true => fill(texts.its_king_attacked, &[("side", &side)]),
+        false => side.to_owned(),
     };
-    line(out, "Stands", &stood)?;
+    line(out, texts.label_to_move, &to_move)?;
+    let stood = match game.repetitions() {
+        1 => texts.first_time.to_owned(),
+        2 => texts.second_time.to_owned(),
+        times => fill(texts.so_many_times, &[("times", &times)]),
+    };
+    line(out, texts.label_stands, &stood)?;
     match game.outcome() {
-        Some(outcome) => return line(out, "Result", &sentence(outcome)),
-        None => line(out, "Result", "none yet")?,
+        Some(outcome) => return line(out, texts.label_result, &language.outcome(outcome)),
+        None => line(out, texts.label_result, texts.none_yet)?,
     }
 
     let choices = choices(game, letters);
-    writeln!(out, "\n{}:", count(choices.len(), "legal move", "legal moves"))?;
+    let legal = language.count(choices.len(), texts.legal_move_one, texts.legal_move_many);
+    writeln!(out, "\n{legal}:")?;
     let coordinates = choices.iter().map(|c| c.coordinates.len()).max().unwrap_or(0);
     let san = choices.iter().map(|c| c.san.len()).max().unwrap_or(0);
     let columns = 78 / (coordinates + san + 4);
@@ -204,17 +217,13 @@ fn describe(game: &GameRecord, letters: Letters, out: &mut impl Write) -> io::Re
 
     let mut ends = choices.iter().filter_map(|c| c.ends.map(|ends| (c, ends))).peekable();
     if ends.peek().is_some() {
-        writeln!(out, "\nMoves that end the game:")?;
+        writeln!(out, "\n{}:", texts.ending_moves)?;
     }
     for (choice, outcome) in ends {
         let (c, s) = (&choice.coordinates, &choice.san);
-        writeln!(out, "  {c:<coordinates$} {s:<san$}  {}", sentence(outcome))?;
+        writeln!(out, "  {c:<coordinates$} {s:<san$}  {}", language.outcome(outcome))?;
     }
     Ok(())
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// About as many bytes of input are taken in before they are judged.

@@ -1,9 +1,12 @@
 //! What a picture shows beside the pieces: the facts about a game that both kinds of picture draw, all
 //! asked of the rules.
 
+use std::fmt::Display;
+
 use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::notation::{Letters, san};
 use crate::rules::{GameRecord, Move, Outcome, Position, Reason, goal_rank};
+use crate::text::{Language, fill};
 
 /// A picture of where a game stands.
 #[derive(Clone, Copy)]
@@ -16,12 +19,20 @@ pub struct Picture<'a> {
     pub flip: bool,
     /// How moves are written where a picture has text.
     pub letters: Letters,
+    /// The language of that text.
+    pub language: Language,
 }
 
 impl<'a> Picture<'a> {
     /// The game from White's side, without arrows.
     pub const fn of(game: &'a GameRecord) -> Picture<'a> {
-        Picture { game, lines: &[], flip: false, letters: Letters::English }
+        Picture {
+            game,
+            lines: &[],
+            flip: false,
+            letters: Letters::English,
+            language: Language::English,
+        }
     }
 }
 
@@ -127,32 +138,34 @@ impl<'a> Scene<'a> {
 
     /// Where the game stands, in sentences for people: whose move it is or who has won, then what
     /// else there is to know.
-    pub fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self, language: Language) -> Vec<String> {
+        let texts = language.texts();
         let side = self.position.side_to_move();
         let mut sentences = Vec::new();
         match self.outcome {
-            Some(outcome) => sentences.push(sentence(outcome)),
-            None => sentences.push(format!("{} to move", capitalised(side))),
+            Some(outcome) => sentences.push(language.outcome(outcome)),
+            None => sentences.push(fill(texts.to_move, &[("side", &language.side(side))])),
         }
         if self.outcome.is_none() {
             for color in Color::ALL {
                 let Some(king) = self.position.king(color) else { continue };
-                let name = capitalised(color);
+                let of = language.of_side(color);
                 if self.ultimatum == Some(color) {
-                    let other = capitalised(!color);
-                    sentences.push(format!("ultimatum: {other} must take the King on {king} now"));
+                    let side = language.side(!color);
+                    let values: [(&str, &dyn Display); 2] = [("side", &side), ("square", &king)];
+                    sentences.push(fill(texts.ultimatum_now, &values));
                 } else if self.arrived.has(king) {
-                    sentences.push(format!("{name}'s King is on its goal rank, attacked"));
+                    sentences.push(fill(texts.king_on_goal, &[("of", &of)]));
                 } else if self.attacked.has(king) {
-                    sentences.push(format!("{name}'s King is attacked"));
+                    sentences.push(fill(texts.king_attacked, &[("of", &of)]));
                 }
             }
         }
         match self.repetitions {
             0 | 1 => {}
-            2 => sentences.push("the position stands for the second time".to_owned()),
-            3 => sentences.push("the position stands for the third time".to_owned()),
-            times => sentences.push(format!("the position has stood {times} times")),
+            2 => sentences.push(texts.stands_second.to_owned()),
+            3 => sentences.push(texts.stands_third.to_owned()),
+            times => sentences.push(fill(texts.stood_times, &[("times", &times)])),
         }
         sentences
     }
@@ -184,22 +197,6 @@ pub fn line(before: &Position, moves: &[Move], letters: Letters) -> String {
         position = position.play(m);
     }
     words.join(" ")
-}
-
-/// A result as a sentence without a full stop: `White wins by conquest`.
-pub fn sentence(outcome: Outcome) -> String {
-    match outcome.winner {
-        Some(color) => format!("{} wins by {}", capitalised(color), outcome.reason),
-        None => format!("a draw by {}", outcome.reason),
-    }
-}
-
-/// `White` or `Black`.
-pub const fn capitalised(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 fn last_move(game: &GameRecord) -> Option<(Position, Move)> {

@@ -7,9 +7,10 @@ use std::fmt::{Arguments, Write};
 
 use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::{Move, Position, Reason, goal_rank};
+use crate::text::{Language, fill};
 
 use super::pieces::{drawing, glyph};
-use super::scene::{Legs, Picture, Repeat, Scene, Verdict, sentence};
+use super::scene::{Legs, Picture, Repeat, Scene, Verdict};
 
 /// Side of a square, in the picture's units.
 const FIELD: f32 = 45.0;
@@ -36,13 +37,15 @@ const SECOND_ARROW: &str = "#c2571a";
 /// Draws where a game stands.
 pub fn svg(picture: &Picture) -> String {
     let scene = Scene::of(picture.game);
-    let mut canvas = Canvas { out: String::with_capacity(20_480), flip: picture.flip };
+    let (language, texts) = (picture.language, picture.language.texts());
+    let mut canvas = Canvas { out: String::with_capacity(20_480), flip: picture.flip, language };
     canvas.add(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">"#
     ));
     canvas.add(format_args!("<title>{}</title>", scene.position.to_fen()));
-    let mut sentences = scene.sentences();
-    sentences.extend(scene.last_text(picture.letters).map(|last| format!("last move {last}")));
+    let mut sentences = scene.sentences(language);
+    let last = scene.last_text(picture.letters);
+    sentences.extend(last.map(|last| fill(texts.last_played, &[("move", &last)])));
     canvas.add(format_args!("<desc>{}.</desc>", sentences.join("; ")));
     canvas.add(format_args!(r#"<rect width="{SIZE}" height="{SIZE}" rx="6" fill="{FRAME}"/>"#));
     canvas.coordinates();
@@ -102,6 +105,7 @@ const fn letter(color: Color, kind: PieceKind) -> char {
 struct Canvas {
     out: String,
     flip: bool,
+    language: Language,
 }
 
 impl Canvas {
@@ -167,7 +171,7 @@ impl Canvas {
             self.add(format_args!(
                 r#"<g class="result" data-winner="{name}" data-reason="{}"><title>{}</title>"#,
                 outcome.reason,
-                sentence(outcome),
+                self.language.outcome(outcome),
             ));
             self.word(text, (far, far), 0.95, "#f4d873");
             self.out.push_str("</g>\n");
@@ -273,7 +277,7 @@ impl Canvas {
             let before = repeats.iter().take(index).filter(|other| other.m.to() == m.to()).count();
             let (left, top) = self.corner(m.to());
             let (left, top) = (left + FIELD - WIDTH - 1.5, top + 1.5 + 14.0 * before as f32);
-            let fate = repeat.ends.map(|outcome| format!(": {}", sentence(outcome)));
+            let fate = repeat.ends.map(|outcome| format!(": {}", self.language.outcome(outcome)));
             self.add(format_args!(
                 r#"<g class="mark" data-move="{m}" data-times="{times}" data-verdict="{name}"><title>{m} {times}×{}</title><path d="M{x1} {y1} L{x2} {y2}" stroke="{color}" stroke-width="2.2" stroke-dasharray="1 5" stroke-linecap="round"/><circle cx="{x2}" cy="{y2}" r="3" fill="{color}"/><rect x="{left}" y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="4" fill="{color}"/>"#,
                 fate.unwrap_or_default(),

@@ -7,9 +7,10 @@ use anstyle::{Ansi256Color, Color as Paint, Style};
 
 use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::notation::san;
-use crate::rules::{Edition, Position, goal_rank};
+use crate::rules::{Position, goal_rank};
+use crate::text::fill;
 
-use super::scene::{Legs, Picture, Repeat, Scene, Verdict, line, sentence};
+use super::scene::{Legs, Picture, Repeat, Scene, Verdict, line};
 
 /// Eight rows from White's side, upper case for White, with the coordinates around them.
 pub fn text(position: &Position) -> String {
@@ -82,16 +83,13 @@ pub fn terminal(picture: &Picture, color: bool) -> String {
 
 /// The text on the right, line by line, and whether it is set in bold.
 fn panel(picture: &Picture, scene: &Scene) -> Vec<(String, bool)> {
-    let name = match scene.position.edition() {
-        Edition::CaptureOrConquer => "Capture or Conquer",
-        Edition::Classic => "Capture or Conquer, earlier edition",
-        Edition::Chess => "Chess",
-    };
+    let (language, texts) = (picture.language, picture.language.texts());
+    let name = language.edition(scene.position.edition());
     let mut panel = vec![(name.to_owned(), false), (String::new(), false)];
-    let sentences = scene.sentences();
+    let sentences = scene.sentences(language);
     panel.extend(sentences.into_iter().enumerate().map(|(i, text)| (text, i == 0)));
     if let Some(last) = scene.last_text(picture.letters) {
-        panel.push((format!("last move {last}"), false));
+        panel.push((fill(texts.last_played, &[("move", &last)]), false));
     }
     panel
 }
@@ -101,7 +99,7 @@ fn below(picture: &Picture, scene: &Scene, board: &Board) -> Vec<String> {
     let mut lines = Vec::new();
     for moves in picture.lines {
         let words = line(scene.position, moves, picture.letters);
-        lines.push(format!("   arrow  {words}"));
+        lines.push(format!("   {}  {words}", picture.language.texts().arrow));
     }
     for repeat in &scene.repeats {
         let text = format!(
@@ -109,7 +107,10 @@ fn below(picture: &Picture, scene: &Scene, board: &Board) -> Vec<String> {
             repeat.times,
             san(scene.position, repeat.m, picture.letters),
             repeat.m,
-            repeat.ends.map(|outcome| format!(": {}", sentence(outcome))).unwrap_or_default(),
+            repeat
+                .ends
+                .map(|outcome| format!(": {}", picture.language.outcome(outcome)))
+                .unwrap_or_default(),
         );
         let style = match repeat.verdict {
             Verdict::Wins => fg(WINS).bold(),

@@ -134,6 +134,7 @@ texts! {
     ending_moves = "Moves that end the game" | "Lances que terminam a partida";
 
     // play
+    moves_that_end = "moves that end the game" | "lances que terminam a partida";
     play_help = "\
   MOVE           e2e4, Nf3, ERf1, De5: coordinates or letters
   undo           take back your last move and the answer

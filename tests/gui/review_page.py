@@ -227,6 +227,7 @@ def main():
             data = json.loads(browser.evaluate("document.getElementById('games').textContent"))
             use(browser, data)
             if arguments.screenshot:
+                browser.click("section:not([hidden]) .card:last-child")
                 browser.evaluate("window.scrollTo(0, 0)")
                 height = browser.evaluate("Math.ceil(document.documentElement.scrollHeight)")
                 browser.call("Emulation.setDeviceMetricsOverride", width=1180, height=height,

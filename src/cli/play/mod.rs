@@ -6,6 +6,7 @@
 mod file;
 mod input;
 
+use std::fmt::Display;
 use std::io::{self, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -18,11 +19,12 @@ use clap::{Args, ValueEnum};
 use crate::arena::pgn::{GameResult, PgnGame};
 use crate::arena::results::today;
 use crate::board::Color;
-use crate::picture::{self, Picture, capitalised, numbered, sentence};
+use crate::picture::{self, Picture, numbered};
 use crate::protocol::options::{MAX_ELO, MIN_ELO};
 use crate::rules::notation::{Letters, parse_move, san_among};
 use crate::rules::{GameRecord, Move};
 use crate::search::{Engine, Event, Info, Limits, Score, Settings};
+use crate::text::{Language, fill};
 
 use super::CommandResult;
 use super::color::ColorArguments;
@@ -41,17 +43,6 @@ Examples:
 Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5; the tabulator completes.
 `help` shows the commands. The game is saved after every move, without --pgn as
 usurper-DATE-NUMBER.pgn in the current folder. Ctrl-C and the end of the input end the program.";
-
-const HELP: &str = "\
-  MOVE           e2e4, Nf3, ERf1, De5: coordinates or letters
-  undo           take back your last move and the answer
-  hint           what the engine would play
-  moves          all legal moves
-  flip           turn the board
-  save [FILE]    save now; with FILE keep the game there from now on
-  resign         give up
-  help           this
-  quit           end; the game is saved";
 
 /// The words of the commands.
 const COMMANDS: [&str; 8] = ["undo", "hint", "moves", "flip", "save", "resign", "help", "quit"];
@@ -112,21 +103,24 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let (file, game, resumed) = open(arguments)?;
     let mut play = Play::new(arguments, file, game);
     let terminal = Terminal::remember();
+    let texts = play.language.texts();
     let file = Arc::clone(&play.file);
     ctrlc::set_handler(move || {
         // No save is half done as long as this is held, and the last move has been saved.
         let file = lock(&file);
         terminal.restore();
         if let Some(path) = file.path() {
-            let _ = writeln!(io::stderr(), "\nthe game is in {}", path.display());
+            let text = fill(texts.game_is_in, &[("file", &path.display())]);
+            let _ = writeln!(io::stderr(), "\n{text}");
         }
         std::process::exit(0);
     })?;
     if resumed {
         let moves = play.game.record.moves().len();
-        play.note(format!("going on after {moves} {}", if moves == 1 { "ply" } else { "plies" }));
+        let plies = play.language.count(moves, texts.ply_one, texts.ply_many);
+        play.note(fill(texts.going_on_after, &[("plies", &plies)]));
     } else {
-        play.note("your move in any notation, or a command: help lists them".to_owned());
+        play.note(texts.your_move.to_owned());
     }
     play.run()
 }
@@ -185,6 +179,7 @@ struct Play {
     engine: Engine,
     limits: Limits,
     letters: Letters,
+    language: Language,
     flip: bool,
     /// A hint, drawn as an arrow until the next move.
     hint: Vec<Vec<Move>>,
@@ -235,6 +230,7 @@ impl Play {
             engine: Engine::new(Settings { elo, ..Settings::default() }),
             limits: Limits { movetime: elo.is_none().then_some(movetime), ..Limits::default() },
             letters: arguments.game.letters(),
+            language: arguments.game.language(),
             flip: (person == Color::Black) != arguments.flip,
             hint: Vec::new(),
             unsaved: None,
@@ -246,6 +242,11 @@ impl Play {
 
     fn record(&self) -> &GameRecord {
         &self.game.record
+    }
+
+    /// That there is nothing more to play.
+    fn over(&self, word: &str) -> Fault {
+        Fault(fill(self.language.texts().over_already, &[("word", &word)]))
     }
 
     fn note(&mut self, text: String) {
@@ -264,14 +265,14 @@ impl Play {
         loop {
             if !self.is_over() && self.record().position().side_to_move() != self.person {
                 if input.is_terminal() {
-                    writeln!(self.out, "thinking…")?;
+                    writeln!(self.out, "{}", self.language.texts().thinking)?;
                     self.out.flush()?;
                 }
                 self.answer();
                 self.show(input.is_terminal())?;
                 continue;
             }
-            let side = capitalised(self.record().position().side_to_move());
+            let side = self.language.side(self.record().position().side_to_move());
             let prompt = if self.is_over() { "> ".to_owned() } else { format!("{side}> ") };
             let words = if input.is_terminal() { self.words() } else { Vec::new() };
             let Some(line) = input.line(&prompt, words)? else { break };
@@ -293,7 +294,8 @@ impl Play {
             return Err(error.into());
         }
         if let Some(path) = lock(&self.file).path().filter(|path| path.exists()) {
-            writeln!(self.out, "the game is in {}", path.display())?;
+            let text = fill(self.language.texts().game_is_in, &[("file", &path.display())]);
+            writeln!(self.out, "{text}")?;
         }
         Ok(self.out.flush()?)
     }
@@ -308,6 +310,7 @@ impl Play {
             lines: &self.hint,
             flip: self.flip,
             letters: self.letters,
+            language: self.language,
         };
         let text = picture::terminal(&picture, self.color);
         writeln!(self.out, "{text}")?;
@@ -344,12 +347,14 @@ impl Play {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if !rest.is_empty() && COMMANDS.contains(&word) && word != "save" {
-            return Err(Fault(format!("{word} takes nothing after it, not {rest:?}")));
+            let values: [(&str, &dyn Display); 2] =
+                [("word", &word), ("rest", &format!("{rest:?}"))];
+            return Err(Fault(fill(self.language.texts().takes_nothing, &values)));
         }
         match word {
             "" => return Ok(Next::Tell),
             "quit" => return Ok(Next::Quit),
-            "help" => self.note(HELP.to_owned()),
+            "help" => self.note(self.language.texts().play_help.to_owned()),
             "moves" => self.note(self.moves()),
             "save" => self.save_as(rest)?,
             "flip" => {
@@ -378,10 +383,10 @@ impl Play {
 
     fn play_text(&mut self, text: &str) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault(format!("{text:?}: the game is over")));
+            return Err(self.over(&format!("{text:?}")));
         }
         let m = parse_move(self.record().position(), text, self.letters)
-            .map_err(|error| Fault(format!("{error}; see moves and help")))?;
+            .map_err(|error| Fault(fill(self.language.texts().see_moves, &[("error", &error)])))?;
         self.play(m);
         Ok(())
     }
@@ -395,7 +400,8 @@ impl Play {
         if let Some(outcome) = self.record().outcome() {
             self.game.result = Some(outcome).into();
             self.game.set_tag("Termination", "normal");
-            self.note(format!("{}; undo takes the move back", sentence(outcome)));
+            let result = self.language.outcome(outcome);
+            self.note(fill(self.language.texts().undo_takes_back, &[("result", &result)]));
         }
         self.save();
     }
@@ -404,7 +410,7 @@ impl Play {
     fn save(&mut self) {
         let saved = lock(&self.file).save(&self.game);
         if let Err(error) = &saved {
-            self.note(format!("not saved: {error}; `save FILE` keeps the game elsewhere"));
+            self.note(fill(self.language.texts().not_saved, &[("error", error)]));
         }
         self.unsaved = saved.err();
     }
@@ -414,7 +420,9 @@ impl Play {
         let (best, _) = self.think(self.limits.clone());
         let Some(m) = best else { return };
         let text = numbered(self.record().position(), m, self.letters);
-        self.note(format!("{ENGINE} plays {text} ({m})"));
+        let text = format!("{text} ({m})");
+        let values: [(&str, &dyn Display); 2] = [("engine", &ENGINE), ("move", &text)];
+        self.note(fill(self.language.texts().engine_plays, &values));
         self.play(m);
     }
 
@@ -439,7 +447,7 @@ impl Play {
 
     fn give_hint(&mut self) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault("hint: the game is over".to_owned()));
+            return Err(self.over("hint"));
         }
         let settings = self.engine.settings().clone();
         self.engine.configure(Settings { elo: None, ..settings.clone() });
@@ -447,9 +455,11 @@ impl Play {
         let (best, line) = self.think(Limits { movetime: Some(movetime), ..Limits::default() });
         self.engine.configure(settings);
         let Some(m) = best else { return Ok(()) };
-        let score = line.map(|info| format!(", {}", worth(info.score))).unwrap_or_default();
+        let score =
+            line.map(|info| format!(", {}", worth(info.score, self.language))).unwrap_or_default();
         let text = numbered(self.record().position(), m, self.letters);
-        self.note(format!("hint: {text} ({m}){score}"));
+        let text = format!("{text} ({m}){score}");
+        self.note(fill(self.language.texts().hint, &[("move", &text)]));
         self.hint = vec![vec![m]];
         Ok(())
     }
@@ -457,7 +467,7 @@ impl Play {
     /// The legal moves in columns, and those that end the game.
     fn moves(&self) -> String {
         if self.is_over() {
-            return "the game is over: there are no moves".to_owned();
+            return self.language.texts().over_no_moves.to_owned();
         }
         let position = self.record().position();
         let moves = position.legal_moves();
@@ -471,12 +481,12 @@ impl Play {
         });
         let ends = moves.iter().filter_map(|m| {
             let outcome = self.record().outcome_after(*m)?;
-            Some(format!("  {}: {}", text(m), sentence(outcome)))
+            Some(format!("  {}: {}", text(m), self.language.outcome(outcome)))
         });
         let mut lines: Vec<String> = rows.collect();
         let mut ends = ends.peekable();
         if ends.peek().is_some() {
-            lines.push("moves that end the game:".to_owned());
+            lines.push(format!("{}:", self.language.texts().moves_that_end));
             lines.extend(ends);
         }
         lines.join("\n")
@@ -490,7 +500,7 @@ impl Play {
         let is_mine = |&ply: &usize| (start.side_to_move() == self.person) == (ply % 2 == 0);
         let keep =
             if resigned { Some(played.len()) } else { (0..played.len()).rev().find(is_mine) };
-        let keep = keep.ok_or_else(|| Fault("undo: there is nothing to take back".into()))?;
+        let keep = keep.ok_or_else(|| Fault(self.language.texts().nothing_to_undo.to_owned()))?;
         let mut record = GameRecord::new(start);
         for &m in played.iter().take(keep) {
             // These were played before.
@@ -507,13 +517,14 @@ impl Play {
 
     fn resign(&mut self) -> Result<(), Fault> {
         if self.is_over() {
-            return Err(Fault("resign: the game is over".to_owned()));
+            return Err(self.over("resign"));
         }
         self.game.result = GameResult::Won(!self.person);
         self.game.set_tag("Termination", "normal");
         self.game.set_tag("Ending", "resignation");
-        let (loser, winner) = (capitalised(self.person), capitalised(!self.person));
-        self.note(format!("{loser} resigns, {winner} wins"));
+        let (loser, winner) = (self.language.side(self.person), self.language.side(!self.person));
+        let values: [(&str, &dyn Display); 2] = [("loser", &loser), ("winner", &winner)];
+        self.note(fill(self.language.texts().resigns, &values));
         self.save();
         Ok(())
     }
@@ -525,7 +536,9 @@ impl Play {
             name => file.save_as(Path::new(name), &self.game),
         };
         saved.map_err(|error| Fault(format!("save: {error}")))?;
-        let saved = file.path().map(|path| format!("saved as {}", path.display()));
+        let saved = file
+            .path()
+            .map(|path| fill(self.language.texts().saved_as, &[("file", &path.display())]));
         drop(file);
         self.unsaved = None;
         self.notes.extend(saved);
@@ -546,11 +559,12 @@ enum Next {
 struct Fault(String);
 
 /// A score in words, for the side to move.
-fn worth(score: Score) -> String {
-    let moves = |n: i32| format!("{n} {}", if n == 1 { "move" } else { "moves" });
+fn worth(score: Score, language: Language) -> String {
+    let texts = language.texts();
+    let moves = |n: i32| language.count(n.unsigned_abs() as usize, texts.move_one, texts.move_many);
     match score {
-        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Score::Mate(n) if n > 0 => format!("wins in {}", moves(n)),
-        Score::Mate(n) => format!("loses in {}", moves(-n)),
+        Score::Cp(cp) => language.pawns(cp),
+        Score::Mate(n) if n > 0 => fill(texts.wins_in, &[("moves", &moves(n))]),
+        Score::Mate(n) => fill(texts.loses_in, &[("moves", &moves(n))]),
     }
 }
