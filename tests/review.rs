@@ -246,6 +246,48 @@ fn the_page_holds_all_it_needs() {
     assert!(page.matches("class=\"card\"").count() >= 1, "a picture of the turning point");
 }
 
+/// Ctrl-C: the game that is done is kept, the one at hand is not.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_games_that_are_done() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let desk = Desk::new();
+    // The first needs no search worth the name, the second would take minutes.
+    fs::write(desk.path("game.pgn"), format!("{ARRIVAL}\n[Event \"Long\"]\n\n{FREE}"))
+        .expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_usurper"))
+        .current_dir(desk.folder.path())
+        .args([
+            "review",
+            "game.pgn",
+            "--nodes",
+            "100000000",
+            "--out",
+            "out.pgn",
+            "--html",
+            "page.html",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("UTF-8");
+    assert!(first.starts_with("Game 1: "), "{first}");
+    let pid = Pid::from_raw(child.id() as i32).expect("a process");
+    kill_process(pid, Signal::INT).expect("a living process");
+    let mut errors = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert_eq!(errors, "error: stopped after 1 of 2 games\n");
+    let kept = games(&desk.read("out.pgn"));
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].record.moves(), games(ARRIVAL)[0].record.moves());
+    assert_eq!(desk.read("page.html").matches("<section").count(), 1);
+}
+
 #[test]
 fn errors_and_exit_codes() {
     let desk = Desk::new();
