@@ -38,16 +38,23 @@ impl Thought {
     }
 
     /// Takes a line in. One whose score only says that it is no better counts where nothing else is known.
+    /// Where its move stood before, the line that it displaces stands then: each move has one line, also
+    /// when an iteration is cut off.
     fn tell(&mut self, info: Info) {
         let place = (info.multipv.max(1) - 1) as usize;
-        match self.lines.get_mut(place) {
-            Some(line) if info.bound != Bound::Upper => *line = info,
-            Some(_) => {}
-            None => self.lines.push(info),
+        let Some(old) = self.lines.get(place) else { return self.lines.push(info) };
+        if info.bound == Bound::Upper {
+            return;
         }
+        let first = info.pv.first();
+        let before = self.lines.iter().position(|line| line.pv.first() == first);
+        if let Some(before) = before.filter(|&before| before != place) {
+            self.lines[before] = old.clone();
+        }
+        self.lines[place] = info;
     }
 
-    /// The best move first, and each move once: an iteration that was cut off leaves lines of two depths.
+    /// The best move first, and each move once.
     fn settle(&mut self, best: Option<Move>) {
         let leads = |line: &Info| best.is_some() && line.pv.first().copied() == best;
         if let Some(place) = self.lines.iter().position(leads) {
@@ -119,5 +126,36 @@ pub fn chance(score: Score, position: &Position) -> f64 {
         Score::Mate(moves) if moves > 0 => 1.0,
         Score::Mate(_) => 0.0,
         Score::Cp(cp) => f64::from(win_permille(cp, position)) / 1000.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Edition;
+
+    /// An iteration that is cut off after its first line leaves the others of the one before.
+    #[test]
+    fn each_move_has_one_line() {
+        let moves = Position::start(Edition::default()).legal_moves();
+        let info = |multipv: u32, which: usize, depth: u32| Info {
+            depth,
+            seldepth: depth,
+            multipv,
+            score: Score::Cp(0),
+            bound: Bound::Exact,
+            nodes: 1,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![moves[which]],
+        };
+        let mut thought = Thought::default();
+        for line in [info(1, 0, 5), info(2, 1, 5), info(3, 2, 5), info(1, 2, 6)] {
+            thought.tell(line);
+        }
+        thought.settle(Some(moves[2]));
+        let firsts: Vec<Move> = thought.lines.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(firsts, [moves[2], moves[1], moves[0]]);
+        assert_eq!(thought.best(), Some(moves[2]));
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::rules::perft::divide;
+use crate::text::fill;
 
 use super::CommandResult;
 use super::game_args::GameArguments;
@@ -58,6 +59,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let total = if arguments.depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() };
     writeln!(out, "Nodes searched: {total}")?;
     let rate = total as f64 / seconds.max(1e-9);
-    writeln!(out, "Time: {seconds:.3} s, {:.1} million nodes a second", rate / 1e6)?;
+    let language = arguments.game.language();
+    let values: [(&str, &dyn std::fmt::Display); 2] =
+        [("seconds", &language.decimal(seconds, 3)), ("rate", &language.decimal(rate / 1e6, 1))];
+    writeln!(out, "{}", fill(language.texts().perft_time, &values))?;
     Ok(())
 }

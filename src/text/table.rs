@@ -133,6 +133,10 @@ texts! {
     legal_move_many = "legal moves" | "lances legais";
     ending_moves = "Moves that end the game" | "Lances que terminam a partida";
 
+    // perft
+    perft_time = "Time: {seconds} s, {rate} million nodes a second"
+        | "Tempo: {seconds} s, {rate} milhões de posições por segundo";
+
     // play
     moves_that_end = "moves that end the game" | "lances que terminam a partida";
     play_help = "\
