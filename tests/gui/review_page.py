@@ -15,6 +15,7 @@ import base64
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -215,6 +216,7 @@ def main():
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
         sys.exit("no chromium: apt-get install chromium, or name one by CHROMIUM")
+    signal.alarm(4 * PATIENCE)  # a browser that hangs must not hang its caller
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page = os.path.join(folder, "review.html")
         subprocess.run([engine, "review", GAMES, "--nodes", arguments.nodes, "--html", page],
