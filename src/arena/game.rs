@@ -43,11 +43,11 @@ pub enum Ending {
     Time,
     /// No answer where no clock runs.
     Hang,
-    /// An illegal, unreadable or missing move.
+    /// An illegal, unreadable or missing move, or the refusal of a legal one.
     Illegal,
     /// The engine's process ended.
     Crash,
-    /// Adjudicated by the engine's own scores.
+    /// Given up, by the engine itself or for it by its own scores.
     Resignation,
     /// Too long: no result.
     Unfinished,
@@ -446,6 +446,8 @@ impl<'a> Game<'a> {
         let ending = match fault {
             Fault::Interrupted => return Err(Interrupted),
             Fault::Crash(_) => Ending::Crash,
+            Fault::Refusal(_) => Ending::Illegal,
+            Fault::Resignation => Ending::Resignation,
             Fault::Hang { .. } => Ending::Hang,
             Fault::Time { .. } => Ending::Time,
         };
@@ -456,7 +458,7 @@ impl<'a> Game<'a> {
 
     fn end(self, result: GameResult, ending: Ending) -> Played {
         for side in self.sides {
-            side.player.game_over();
+            side.player.game_over(result);
         }
         Played {
             record: self.record,

@@ -17,3 +17,5 @@ pub mod results;
 pub mod runner;
 pub mod schedule;
 pub mod stats;
+mod uci_player;
+mod xboard_player;

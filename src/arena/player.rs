@@ -1,9 +1,9 @@
-//! An engine that plays: what a game asks of one, and the one that speaks UCI.
+//! An engine that plays: what a game asks of one, whatever its language, and what the players of both
+//! languages (`uci_player`, `xboard_player`) share.
 //!
 //! A player answers or has a [`Fault`]; it never blocks beyond the deadline it is given. It does not
 //! judge: the text of its move goes to `game`.
 
-use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -15,7 +15,10 @@ use crate::rules::{Edition, GameRecord, Move, Position};
 
 use super::clock::{Limit, PlayerClock};
 use super::engine_spec::{EngineSpec, Protocol};
+use super::pgn::GameResult;
 use super::process::{Line, Process, Wait};
+use super::uci_player::UciPlayer;
+use super::xboard_player::XboardPlayer;
 
 /// What a player did wrong; it loses the game by it.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -39,6 +42,12 @@ pub enum Fault {
         /// What was left for it.
         left: Duration,
     },
+    /// It does not accept a move or a position, all of which are legal.
+    #[error("it says {0:?} of a game that is legal")]
+    Refusal(String),
+    /// It gives the game up.
+    #[error("it resigns")]
+    Resignation,
     /// The match was stopped: nobody's fault.
     #[error("stopped")]
     Interrupted,
@@ -165,7 +174,12 @@ pub trait Player: Send {
     fn ponder(&mut self, turn: &Turn<'_>);
 
     /// Tells it that the game is over.
-    fn game_over(&mut self);
+    fn game_over(&mut self, result: GameResult);
+
+    /// Whether it can play another game; else it is started anew.
+    fn is_reusable(&self) -> bool {
+        true
+    }
 
     /// Its last lines, for a report.
     fn last_lines(&self) -> Vec<String>;
@@ -190,266 +204,31 @@ pub struct Setting {
 /// # Errors
 /// When it does not start, or cannot play what the match wants.
 pub fn start(spec: &EngineSpec, setting: &Setting) -> Result<Box<dyn Player>, StartError> {
+    let program = spec.program().display().to_string();
+    let process = Process::start(spec, Arc::clone(&setting.stop))
+        .map_err(|cause| StartError::Program { program: program.clone(), cause })?;
+    let talk = Talk { process, patience: setting.patience };
+    let prepared = |result, last: Vec<String>| match result {
+        Ok(()) => Ok(()),
+        Err(Preparation::Option(what)) => Err(StartError::Option { program, what }),
+        Err(Preparation::Fault(fault)) => Err(StartError::Fault { program, fault, last }),
+    };
     match spec.protocol {
-        Protocol::Uci => Ok(Box::new(UciPlayer::start(spec, setting)?)),
-        Protocol::Xboard => Err(StartError::Option {
-            program: spec.program().display().to_string(),
-            what: "proto=xboard is not there yet".into(),
-        }),
-    }
-}
-
-/// An option that an engine announced.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Announced {
-    name: String,
-    kind: String,
-    min: Option<i64>,
-    max: Option<i64>,
-    choices: Vec<String>,
-}
-
-/// An engine that speaks UCI.
-pub struct UciPlayer {
-    process: Process,
-    setting: Setting,
-    name: String,
-    options: Vec<Announced>,
-    /// The moves, in coordinates, of the game that it thinks about in the opponent's time.
-    pondering: Option<Vec<Move>>,
-}
-
-impl UciPlayer {
-    fn start(spec: &EngineSpec, setting: &Setting) -> Result<UciPlayer, StartError> {
-        let program = spec.program().display().to_string();
-        let process = Process::start(spec, Arc::clone(&setting.stop))
-            .map_err(|cause| StartError::Program { program: program.clone(), cause })?;
-        let mut player = UciPlayer {
-            process,
-            setting: setting.clone(),
-            name: String::new(),
-            options: Vec::new(),
-            pondering: None,
-        };
-        match player.prepare(spec) {
-            Ok(()) => Ok(player),
-            Err(Preparation::Option(what)) => Err(StartError::Option { program, what }),
-            Err(Preparation::Fault(fault)) => {
-                Err(StartError::Fault { program, fault, last: player.process.last_lines() })
-            }
+        Protocol::Uci => {
+            let mut player = UciPlayer::new(talk);
+            prepared(player.prepare(spec, setting.edition), player.last_lines())?;
+            Ok(Box::new(player))
         }
-    }
-
-    fn prepare(&mut self, spec: &EngineSpec) -> Result<(), Preparation> {
-        self.handshake()?;
-        for (name, value) in &spec.options {
-            let line = self.set_option(name, value)?;
-            self.process.send(&line);
+        Protocol::Xboard => {
+            let mut player = XboardPlayer::new(talk);
+            prepared(player.prepare(spec, setting.edition), player.last_lines())?;
+            Ok(Box::new(player))
         }
-        self.ready()?;
-        if spec.ponder && self.option("Ponder").is_some() {
-            let line = self.set_option("Ponder", "true")?;
-            self.process.send(&line);
-        }
-        self.choose_variant(spec)?;
-        Ok(self.ready()?)
-    }
-
-    fn handshake(&mut self) -> Result<(), Fault> {
-        self.options.clear();
-        self.process.send("uci");
-        self.answer("uciok", |player, line| player.announced(line))
-    }
-
-    /// Tells the engine the edition, where it lets itself be told.
-    fn choose_variant(&mut self, spec: &EngineSpec) -> Result<(), Preparation> {
-        let own_name = self.setting.edition.name();
-        let name = spec.variant.as_deref().unwrap_or(own_name);
-        let knows = |player: &UciPlayer| {
-            let option = player.option("UCI_Variant");
-            option.map(|option| option.choices.iter().any(|choice| choice == name))
-        };
-        // A file of variants may have brought new ones.
-        if knows(self) == Some(false) {
-            self.handshake()?;
-        }
-        match knows(self) {
-            Some(true) => {
-                let line = self.set_option("UCI_Variant", name)?;
-                self.process.send(&line);
-                Ok(())
-            }
-            Some(false) => Err(Preparation::Option(format!(
-                "does not know the variant {name}; is a key variant= or an option for it missing?"
-            ))),
-            None if spec.variant.is_some() => {
-                Err(Preparation::Option("has no option UCI_Variant".into()))
-            }
-            // It plays one game only, and is believed that it is this one.
-            None => Ok(()),
-        }
-    }
-
-    fn option(&self, name: &str) -> Option<&Announced> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The line that sets an option, which must be there and able to have the value.
-    fn set_option(&self, name: &str, value: &str) -> Result<String, Preparation> {
-        let Some(option) = self.option(name) else {
-            let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
-            let names = names.join(", ");
-            return Err(Preparation::Option(format!("has no option {name:?}; it has: {names}")));
-        };
-        let Announced { name, kind, min, max, choices } = option;
-        let fits = match kind.as_str() {
-            "spin" => value.parse::<i64>().is_ok_and(|number| {
-                min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-            }),
-            "check" => matches!(value, "true" | "false"),
-            "combo" => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
-            "button" => return Ok(format!("setoption name {name}")),
-            _ => true,
-        };
-        if !fits || value.contains(['\n', '\r']) {
-            return Err(Preparation::Option(format!("the option {name:?} cannot be {value:?}")));
-        }
-        Ok(format!("setoption name {name} value {value}"))
-    }
-
-    /// Takes a line of the handshake in.
-    fn announced(&mut self, line: &str) {
-        if let Some(name) = line.strip_prefix("id name ") {
-            self.name = name.trim().to_owned();
-        } else if let Some(option) = read_option(line) {
-            self.options.push(option);
-        }
-    }
-
-    /// Waits for a line that begins with a word, for which no clock runs.
-    fn answer(
-        &mut self,
-        word: &'static str,
-        mut other: impl FnMut(&mut UciPlayer, &str),
-    ) -> Result<(), Fault> {
-        let after = self.setting.patience;
-        let deadline = Instant::now() + after;
-        loop {
-            match self.process.receive(deadline) {
-                Wait::Line(line) if line.text.split_whitespace().next() == Some(word) => {
-                    return Ok(());
-                }
-                Wait::Line(line) => other(self, line.text.trim_start()),
-                Wait::TimedOut => return Err(Fault::Hang { what: word, after }),
-                Wait::Closed => return Err(self.crash()),
-                Wait::Interrupted => return Err(Fault::Interrupted),
-            }
-        }
-    }
-
-    fn ready(&mut self) -> Result<(), Fault> {
-        self.process.send("isready");
-        self.answer("readyok", |_, _| {})
-    }
-
-    fn crash(&mut self) -> Fault {
-        Fault::Crash(how_it_ended(self.process.exit()))
-    }
-
-    /// Waits for `bestmove`; the lines before it tell the thought.
-    fn best_move(&mut self, since: Instant, turn: &Turn<'_>) -> Result<Thought, Fault> {
-        let deadline = since + turn.allowed;
-        let clocked = turn.limit.control.is_some() || turn.limit.movetime.is_some();
-        let late = |used| match clocked {
-            true => Fault::Time { used, left: turn.allowed },
-            false => Fault::Hang { what: "bestmove", after: turn.allowed },
-        };
-        let mut thought = Thought::default();
-        loop {
-            match self.process.receive(deadline) {
-                Wait::Line(Line { text, at }) => {
-                    let mut words = text.split_whitespace();
-                    match words.next() {
-                        Some("info") => read_info(&mut thought, words),
-                        Some("bestmove") => {
-                            thought.text = words.next().unwrap_or_default().to_owned();
-                            thought.ponder = match (words.next(), words.next()) {
-                                (Some("ponder"), Some(text)) => Some(text.to_owned()),
-                                _ => None,
-                            };
-                            thought.time = at.saturating_duration_since(since);
-                            if thought.time > turn.allowed {
-                                return Err(late(thought.time));
-                            }
-                            return Ok(thought);
-                        }
-                        _ => {}
-                    }
-                }
-                Wait::TimedOut => return Err(late(since.elapsed())),
-                Wait::Closed => return Err(self.crash()),
-                Wait::Interrupted => return Err(Fault::Interrupted),
-            }
-        }
-    }
-
-    fn stop_pondering(&mut self) -> Result<(), Fault> {
-        if self.pondering.take().is_some() {
-            self.process.send("stop");
-            self.answer("bestmove", |_, _| {})?;
-        }
-        Ok(())
-    }
-}
-
-impl Player for UciPlayer {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn new_game(&mut self, _: &Position) -> Result<(), Fault> {
-        self.stop_pondering()?;
-        self.process.send("ucinewgame");
-        self.ready()
-    }
-
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
-        let since = Instant::now();
-        match self.pondering.take() {
-            Some(moves) if moves == turn.game.moves() => self.process.send("ponderhit"),
-            pondering => {
-                self.pondering = pondering;
-                self.stop_pondering()?;
-                self.process.send(&position_line(turn.game, turn.base));
-                self.process.send(&go_line(turn, false));
-            }
-        }
-        self.best_move(since, turn)
-    }
-
-    fn ponder(&mut self, turn: &Turn<'_>) {
-        self.process.send(&position_line(turn.game, turn.base));
-        self.process.send(&go_line(turn, true));
-        self.pondering = Some(turn.game.moves().to_vec());
-    }
-
-    fn game_over(&mut self) {
-        if self.pondering.is_some() {
-            self.process.send("stop");
-        }
-    }
-
-    fn last_lines(&self) -> Vec<String> {
-        self.process.last_lines()
-    }
-
-    fn quit(self: Box<Self>) {
-        self.process.quit("quit");
     }
 }
 
 /// What can go wrong while an engine is prepared.
-enum Preparation {
+pub(super) enum Preparation {
     Option(String),
     Fault(Fault),
 }
@@ -460,132 +239,116 @@ impl From<Fault> for Preparation {
     }
 }
 
-fn how_it_ended(status: Option<ExitStatus>) -> String {
-    match status {
-        None => "it has closed its output".into(),
-        Some(status) => format!("the process has ended, {status}"),
+/// The exchange of lines with an engine.
+pub(super) struct Talk {
+    process: Process,
+    /// How long an answer may take for which no clock runs.
+    pub patience: Duration,
+}
+
+impl Talk {
+    /// Sends a line.
+    pub fn send(&self, line: &str) {
+        self.process.send(line);
+    }
+
+    /// The next line, for which no clock runs; `what` is awaited.
+    pub fn answer(&mut self, what: &'static str, since: Instant) -> Result<Line, Fault> {
+        let after = self.patience;
+        self.line(since + after, || Fault::Hang { what, after })
+    }
+
+    /// The next line of an engine that has to move since that moment.
+    pub fn thinking(&mut self, since: Instant, turn: &Turn<'_>) -> Result<Line, Fault> {
+        self.line(since + turn.allowed, || turn.late(since.elapsed()))
+    }
+
+    /// The next line until a moment.
+    pub fn line(&mut self, end: Instant, late: impl FnOnce() -> Fault) -> Result<Line, Fault> {
+        match self.process.receive(end) {
+            Wait::Line(line) => Ok(line),
+            Wait::TimedOut => Err(late()),
+            Wait::Closed => Err(Fault::Crash(match self.process.exit() {
+                None => "it has closed its output".into(),
+                Some(status) => format!("the process has ended, {status}"),
+            })),
+            Wait::Interrupted => Err(Fault::Interrupted),
+        }
+    }
+
+    /// Its last lines, for a report.
+    pub fn last_lines(&self) -> Vec<String> {
+        self.process.last_lines()
+    }
+
+    /// Ends it.
+    pub fn quit(self) {
+        self.process.quit("quit");
     }
 }
 
-/// `position fen … moves …`. Always a FEN: engines differ in what their start position is.
-fn position_line(game: &GameRecord, base: usize) -> String {
-    let mut position = *game.start();
-    let (before, after) = game.moves().split_at(base.min(game.moves().len()));
-    for &m in before {
-        position = position.play(m);
+impl Turn<'_> {
+    /// The position that is sent as a FEN.
+    pub(super) fn base_position(&self) -> Position {
+        let before = self.game.moves().iter().take(self.base);
+        before.fold(*self.game.start(), |position, &m| position.play(m))
     }
-    let mut line = format!("position fen {}", position.to_fen());
-    if !after.is_empty() {
-        line.push_str(" moves");
-        for m in after {
-            line.push_str(&format!(" {m}"));
+
+    /// The moves from there on.
+    pub(super) fn moves(&self) -> &[Move] {
+        self.game.moves().get(self.base..).unwrap_or_default()
+    }
+
+    /// The fault of who has not moved in time.
+    fn late(&self, used: Duration) -> Fault {
+        if self.limit.control.is_some() || self.limit.movetime.is_some() {
+            Fault::Time { used, left: self.allowed }
+        } else {
+            Fault::Hang { what: "move", after: self.allowed }
         }
     }
-    line
+
+    /// How long a move took that came with this line, if it came in time.
+    pub(super) fn time_of(&self, line: &Line, since: Instant) -> Result<Duration, Fault> {
+        let time = line.at.saturating_duration_since(since);
+        if time > self.allowed { Err(self.late(time)) } else { Ok(time) }
+    }
 }
 
-fn go_line(turn: &Turn<'_>, ponder: bool) -> String {
-    let mut line = String::from(if ponder { "go ponder" } else { "go" });
-    let [white, black] = turn.clocks;
-    if turn.limit.control.is_some() {
-        for (clock, time, increment) in [(white, "wtime", "winc"), (black, "btime", "binc")] {
-            if let Some(clock) = clock {
-                line.push_str(&format!(" {time} {}", clock.remaining.as_millis()));
-                if !clock.increment().is_zero() {
-                    line.push_str(&format!(" {increment} {}", clock.increment().as_millis()));
-                }
-            }
-        }
-        let own = turn.clocks[turn.game.position().side_to_move().index()];
-        if let Some(moves) = own.and_then(|clock| clock.moves_to_go) {
-            line.push_str(&format!(" movestogo {moves}"));
-        }
-    }
-    let limit = turn.limit;
-    for (word, value) in [
-        ("movetime", limit.movetime.map(|time| time.as_millis() as u64)),
-        ("nodes", limit.nodes),
-        ("depth", limit.depth.map(u64::from)),
-    ] {
-        if let Some(value) = value {
-            line.push_str(&format!(" {word} {value}"));
-        }
-    }
-    line
+/// An option that an engine announced.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Announced {
+    pub name: String,
+    pub kind: String,
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+    pub choices: Vec<String>,
 }
 
-/// Reads `option name … type …`, as far as it can be read.
-fn read_option(line: &str) -> Option<Announced> {
-    let rest = line.strip_prefix("option name ")?;
-    let (name, rest) = rest.split_once(" type ")?;
-    let mut words = rest.split_whitespace();
-    let mut option = Announced {
-        name: name.trim().to_owned(),
-        kind: words.next()?.to_owned(),
-        ..Announced::default()
+/// The option of this name, which must be there and able to have the value.
+pub(super) fn find_option<'a>(
+    options: &'a [Announced],
+    name: &str,
+    value: &str,
+) -> Result<&'a Announced, Preparation> {
+    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+        let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
+        let names = names.join(", ");
+        return Err(Preparation::Option(format!("has no option {name:?}; it has: {names}")));
     };
-    let mut key = "";
-    for word in words {
-        match (key, word) {
-            (_, "default" | "min" | "max" | "var") => {
-                key = word;
-                if word == "var" {
-                    option.choices.push(String::new());
-                }
-            }
-            ("min", number) => option.min = number.parse().ok(),
-            ("max", number) => option.max = number.parse().ok(),
-            ("var", word) => {
-                if let Some(choice) = option.choices.last_mut() {
-                    if !choice.is_empty() {
-                        choice.push(' ');
-                    }
-                    choice.push_str(word);
-                }
-            }
-            _ => {}
-        }
+    let Announced { name, kind, min, max, choices } = option;
+    let fits = match kind.as_str() {
+        "spin" | "slider" => value.parse::<i64>().is_ok_and(|number| {
+            min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+        }),
+        "check" => matches!(value, "true" | "false"),
+        "combo" => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
+        _ => true,
+    };
+    if !fits || value.contains(['\n', '\r']) {
+        return Err(Preparation::Option(format!("the option {name:?} cannot be {value:?}")));
     }
-    Some(option)
-}
-
-/// Takes an `info` line in. Lines of lesser rank are passed over, and scores that are bounds; what
-/// cannot be read is left out.
-fn read_info<'a>(thought: &mut Thought, words: impl Iterator<Item = &'a str>) {
-    let words: Vec<&str> = words.collect();
-    let mut line = Thought::default();
-    let mut words = words.iter().copied();
-    let (mut bound, mut first) = (false, true);
-    while let Some(word) = words.next() {
-        match word {
-            "string" => return,
-            "depth" => line.depth = words.next().and_then(|word| word.parse().ok()),
-            "nodes" => line.nodes = words.next().and_then(|word| word.parse().ok()),
-            "multipv" => first = words.next().is_none_or(|rank| rank == "1"),
-            "cp" => {
-                line.score = words.next().and_then(|word| word.parse().ok()).map(TextScore::Cp);
-            }
-            "mate" => {
-                line.score = words.next().and_then(|word| word.parse().ok()).map(TextScore::Mate);
-            }
-            "lowerbound" | "upperbound" => bound = true,
-            "pv" => line.pv = words.by_ref().map(str::to_owned).collect(),
-            _ => {}
-        }
-    }
-    thought.nodes = line.nodes.or(thought.nodes);
-    if !first {
-        return;
-    }
-    if line.score.is_some() && (!bound || thought.score.is_none()) {
-        thought.score = line.score;
-    }
-    if line.score.is_some() || !line.pv.is_empty() {
-        thought.depth = line.depth.or(thought.depth);
-    }
-    if !line.pv.is_empty() {
-        thought.pv = line.pv;
-    }
+    Ok(option)
 }
 
 /// Replays a line from a position: `None` if every move can be played, else the first that cannot.
@@ -608,37 +371,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read() {
-        let option = read_option("option name Skill Level type spin default 20 min -20 max 20");
-        let option = option.expect("an option");
-        assert_eq!(
-            (option.name.as_str(), option.min, option.max),
-            ("Skill Level", Some(-20), Some(20))
-        );
-        let option =
-            read_option("option name X type combo default a b var a b var c").expect("one");
-        assert_eq!(option.choices, ["a b", "c"]);
-        assert_eq!(read_option("option name X"), None);
-    }
-
-    #[test]
-    fn the_last_exact_line_tells_the_thought() {
-        let mut thought = Thought::default();
-        for line in [
-            "depth 5 multipv 1 score cp 20 nodes 100 pv e2e4",
-            "depth 6 multipv 2 score cp -90 nodes 150 pv a2a3",
-            "depth 7 score cp 300 lowerbound nodes 200",
-            "depth 8 currmove e2e4",
-            "string score cp 7 depth 99",
-        ] {
-            read_info(&mut thought, line.split_whitespace());
-        }
-        assert_eq!(thought.score, Some(TextScore::Cp(20)));
-        assert_eq!((thought.depth, thought.nodes), (Some(7), Some(200)));
-        assert_eq!(thought.pv, ["e2e4"]);
-    }
-
-    #[test]
     fn scores_as_comments_have_them() {
         assert_eq!(TextScore::Cp(11_963).to_string(), "+119.63");
         assert_eq!(TextScore::Cp(-5).to_string(), "-0.05");
@@ -647,25 +379,5 @@ mod tests {
         assert_eq!(TextScore::Mate(0).to_string(), "-M0");
         assert!(TextScore::Mate(-1).value() < TextScore::Mate(-9).value());
         assert!(TextScore::Mate(9).value() > TextScore::Cp(i32::MAX).value());
-    }
-
-    /// Ninety seconds for forty moves and a second more each, as the protocol says it.
-    #[test]
-    fn b239_the_first_go_line() {
-        let control = "40/1:30+1".parse().expect("a time control");
-        let game = GameRecord::from_start(Edition::CaptureOrConquer);
-        let limit = Limit { control: Some(control), ..Limit::default() };
-        let clock = Some(PlayerClock::new(control));
-        let turn = Turn {
-            game: &game,
-            base: 0,
-            clocks: [clock, clock],
-            limit: &limit,
-            allowed: Duration::from_secs(90),
-        };
-        assert_eq!(
-            go_line(&turn, false),
-            "go wtime 90000 winc 1000 btime 90000 binc 1000 movestogo 40"
-        );
     }
 }

@@ -251,8 +251,13 @@ impl Runner<'_> {
         };
         let sides = [side(job.white, white.as_mut()), side(job.black, black.as_mut())];
         let played = game::play(sides, &opening, &self.setup.conditions)?;
-        players.insert(job.white, white);
-        players.insert(job.black, black);
+        for (engine, player) in [(job.white, white), (job.black, black)] {
+            if player.is_reusable() {
+                players.insert(engine, player);
+            } else {
+                player.quit();
+            }
+        }
         Ok(played)
     }
 

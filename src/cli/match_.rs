@@ -37,7 +37,7 @@ Examples:
 An engine is a command, or KEY=VALUE,KEY=VALUE with the keys
   cmd dir arg      program and arguments, folder, one more argument
   name             in tables and game files
-  proto            uci
+  proto            uci or xboard (which has no limit of nodes)
   tc st nodes depth  its own limits in place of the match's
   ponder           think in the opponent's time
   variant          its name for the edition
