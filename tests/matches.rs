@@ -28,6 +28,12 @@ fn stub(modes: &str) -> String {
     format!("cmd=python3 {}/tests/stubs/stub.py {modes}", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The same of the stub that speaks XBoard's protocol.
+fn xboard_stub(modes: &str) -> String {
+    let root = env!("CARGO_MANIFEST_DIR");
+    format!("cmd=python3 {root}/tests/stubs/xboard_stub.py {modes},proto=xboard")
+}
+
 fn good() -> String {
     format!("cmd={USURPER},name=good")
 }
@@ -208,6 +214,62 @@ fn faults_lose() {
     }
 }
 
+/// Engines that speak XBoard's protocol, with more or fewer of its features, play whole games; what one claims of
+/// the result is not believed. Our own engine is one of them, over either protocol.
+#[test]
+fn engines_of_xboards_protocol_play() {
+    for (name, engine) in [
+        ("x-own", format!("cmd={USURPER},proto=xboard,option.memory=8")),
+        ("x-sound", xboard_stub("log=sent")),
+        ("x-bare", xboard_stub("no-ping no-done once")),
+        ("x-claims", xboard_stub("late=0.3 claim")),
+    ] {
+        let dir = folder(name);
+        let arguments = "--depth 2 --games 4 --concurrency 2";
+        let outcome = play(command(&dir, &[engine, good()], arguments));
+        assert_eq!(outcome.code, Some(0), "{name}: {}", outcome.notes);
+        assert_eq!(outcome.lines.len(), 4, "{name}: {}", outcome.notes);
+        for line in &outcome.lines {
+            let ending = line["ending"].as_str().expect("an ending");
+            assert!(["capture", "conquest", "ultimatum", "no-moves"].contains(&ending), "{line}");
+        }
+        if name == "x-sound" {
+            let sent = std::fs::read_to_string(dir.join("sent")).expect("a log");
+            for expected in ["protover 2", "variant captureorconquer", "sd 2", "rejected strange"] {
+                assert!(sent.lines().any(|line| line.ends_with(expected)), "{expected}");
+            }
+        }
+    }
+}
+
+/// They lose by the same faults, and are refused for what they cannot do.
+#[test]
+fn faults_over_xboards_protocol() {
+    for (name, modes, ending) in [
+        ("x-garbage", "move=xyzzy", "illegal"),
+        ("x-crash", "crash=3", "crash"),
+        ("x-refuse", "refuse=2", "illegal"),
+        ("x-resign", "resign=2", "resignation"),
+    ] {
+        let dir = folder(name);
+        let outcome = play(command(&dir, &[xboard_stub(modes), good()], "--depth 1 --games 2"));
+        assert_eq!(outcome.endings(), BTreeMap::from([(ending, 2)]), "{name}: {}", outcome.notes);
+        assert_eq!(outcome.losers(), [Some(0); 2], "{name}");
+    }
+    for (name, modes, arguments, told) in [
+        ("x-chess-only", "normal", "--depth 1", "captureorconquer"),
+        ("x-no-setboard", "no-setboard", "--depth 1", "setboard"),
+        ("x-nodes", "", "--nodes 100", "positions"),
+        ("x-silent", "silent", "--depth 1 --patience 1", "feature done=1"),
+    ] {
+        let dir = folder(name);
+        let outcome = play(command(&dir, &[xboard_stub(modes), good()], arguments));
+        assert_eq!(outcome.code, Some(1), "{name}: {}", outcome.notes);
+        assert!(outcome.notes.contains(told), "{name}: {}", outcome.notes);
+        assert!(outcome.lines.is_empty());
+    }
+}
+
 /// An engine that does not answer, or floods, is not waited for beyond the patience asked for.
 #[track_caller]
 fn loses_by_a_hang(mode: &str) {
@@ -308,12 +370,20 @@ fn stopped_matches_are_resumed() {
 
     let mut again = start("--resume");
     wait_until("four games", || finished() >= after_kill + 2);
-    signal("-INT", &again);
-    let output = wait_with_stderr(&mut again);
-    assert!(output.1.contains("--resume"), "{}", output.1);
-    assert_eq!(output.0, Some(1));
-    assert_eq!(running(&dir.join("sent")), 0);
-    check_files(&dir, &read_games(&dir.join("o.pgn")), &read_lines(&dir.join("o.jsonl")));
+    let mut before = after_kill;
+    for name in ["-INT", "-TERM"] {
+        signal(name, &again);
+        let output = wait_with_stderr(&mut again);
+        assert!(output.1.contains("--resume"), "{name}: {}", output.1);
+        assert_eq!(output.0, Some(1), "{name}");
+        assert_eq!(running(&dir.join("sent")), 0, "{name}");
+        check_files(&dir, &read_games(&dir.join("o.pgn")), &read_lines(&dir.join("o.jsonl")));
+        if name == "-INT" {
+            before = finished().max(before);
+            again = start("--resume");
+            wait_until("another game", || finished() > before);
+        }
+    }
 
     let refused = play_unchecked(command(&dir, &engines, games));
     assert!(refused.contains("o.pgn exists"), "{refused}");

@@ -14,7 +14,7 @@ that has no `usermove` before it, a variant that it has not announced. Modes:
   silent         answers nothing at all
   mute           never moves
   move=TEXT      every move is TEXT
-  crash=N        ends with status 3 in place of its N-th move
+  crash=N        ends with status 3 in place of its N-th move of a game
   resign=N       resigns in place of its N-th move
   refuse=N       calls the N-th move that it is told illegal
   claim          claims a win for White after every move
@@ -128,6 +128,7 @@ for line in sys.stdin:
         say("pong " + rest)
     elif word == "new":
         board, moves, variant, playing = None, [], "normal", True
+        asked = told = 0
     elif word == "variant":
         if rest not in VARIANTS.split(","):
             broken(line)
