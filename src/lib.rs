@@ -1,12 +1,13 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → text → picture → eval → search → protocol → arena → analysis → cli`.
+//! `board → rules → text → picture → eval → search → protocol → arena → data → analysis → cli`.
 
 pub mod analysis;
 pub mod arena;
 pub mod board;
 pub mod cli;
+pub mod data;
 pub mod eval;
 pub mod picture;
 pub mod protocol;

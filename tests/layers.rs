@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from left to right.
-const ROOMS: [&str; 10] =
-    ["board", "rules", "text", "picture", "eval", "search", "protocol", "arena", "analysis", "cli"];
+const ROOMS: [&str; 11] = [
+    "board", "rules", "text", "picture", "eval", "search", "protocol", "arena", "data", "analysis",
+    "cli",
+];
 
 /// The source text without comments, so that a path in a sentence is no use.
 fn code(text: &str) -> String {

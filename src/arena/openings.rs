@@ -3,12 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::channel;
 
 use thiserror::Error;
 
 use crate::rules::{Edition, GameRecord, Position};
-use crate::search::{Engine, Event, Limits, Settings};
+use crate::search::{Engine, Limits, Settings};
 
 use super::pgn;
 
@@ -226,20 +225,9 @@ impl RandomOpenings {
     }
 
     fn is_balanced(&mut self, game: &GameRecord) -> bool {
-        let (sender, events) = channel();
         self.engine.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        self.engine.start(game.clone(), limits, move |event| {
-            let _ = sender.send(event);
-        });
-        let mut score = None;
-        for event in events {
-            match event {
-                Event::Info(info) => score = Some(info.score),
-                Event::BestMove { .. } => break,
-                Event::GameOver(_) => {}
-            }
-        }
+        let score = self.engine.think(game, limits).info.map(|info| info.score);
         score.and_then(|score| score.cp()).is_some_and(|cp| cp.abs() <= self.limit)
     }
 }

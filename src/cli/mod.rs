@@ -12,6 +12,8 @@ mod analyse;
 mod bench;
 mod board;
 mod color;
+mod data;
+mod datagen;
 mod game_args;
 mod interrupt;
 mod judge;
@@ -58,6 +60,8 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Board(board::Arguments),
+    Data(data::Arguments),
+    Datagen(datagen::Arguments),
     Judge(judge::Arguments),
     Match(match_::Arguments),
     Perft(perft::Arguments),
@@ -75,6 +79,8 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

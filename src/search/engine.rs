@@ -15,7 +15,7 @@ use crate::board::zobrist::splitmix;
 use crate::rules::{GameRecord, Move};
 
 use super::history::Histories;
-use super::limits::{Event, Limits, Settings};
+use super::limits::{Event, Info, Limits, Settings};
 use super::score::{Bound, INFINITE, is_proven};
 use super::shared::{Shared, Signals};
 use super::table::Table;
@@ -38,6 +38,15 @@ impl Memory {
             histories: (0..settings.threads.max(1)).map(|_| Histories::new()).collect(),
         }
     }
+}
+
+/// What a search came to; see [`Engine::think`].
+#[derive(Clone, Default, Debug)]
+pub struct Thought {
+    /// The move to play; `None` when the game is over.
+    pub best: Option<Move>,
+    /// The last that was told of the best line.
+    pub info: Option<Info>,
 }
 
 /// An engine without a protocol. Dropping it stops the search and waits for its end.
@@ -118,6 +127,23 @@ impl Engine {
             Some(pool) => pool.spawn(job),
             None => job(), // no thread to be had: better late than never
         }
+    }
+
+    /// Searches and waits for the end: for callers without a protocol. `limits` should have an end.
+    pub fn think(&mut self, game: &GameRecord, limits: Limits) -> Thought {
+        let thought = Arc::new(Mutex::new(Thought::default()));
+        let listener = Arc::clone(&thought);
+        self.start(game.clone(), limits, move |event| {
+            let mut thought = listener.lock().unwrap_or_else(PoisonError::into_inner);
+            match event {
+                Event::Info(info) if info.multipv == 1 => thought.info = Some(info),
+                Event::BestMove { best, .. } => thought.best = best,
+                Event::Info(_) | Event::GameOver(_) => {}
+            }
+        });
+        self.wait();
+        let thought = thought.lock().unwrap_or_else(PoisonError::into_inner);
+        thought.clone()
     }
 
     /// Asks the search to end and tell its best move; nothing happens when none runs.

@@ -22,6 +22,6 @@ mod table;
 mod weak;
 mod worker;
 
-pub use engine::Engine;
+pub use engine::{Engine, Thought};
 pub use limits::{Clock, Event, Info, Limits, Settings};
 pub use score::{Bound, MAX_PLY, Score};
