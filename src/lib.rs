@@ -1,7 +1,7 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → text → picture → eval → search → protocol → arena → data → analysis → cli`.
+//! `board → rules → text → picture → eval → proof → search → protocol → arena → data → analysis → cli`.
 
 pub mod analysis;
 pub mod arena;
@@ -10,6 +10,7 @@ pub mod cli;
 pub mod data;
 pub mod eval;
 pub mod picture;
+pub mod proof;
 pub mod protocol;
 pub mod rules;
 pub mod search;

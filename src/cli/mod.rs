@@ -22,6 +22,7 @@ mod match_;
 mod perft;
 mod play;
 mod review;
+mod solve;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -40,6 +41,7 @@ Examples:
   usurper analyse --moves e2e4   what the engine thinks of it
   usurper review game.pgn        where a game was lost
   usurper play --elo 1200        a game against the engine
+  usurper solve --fen F --max 5  the shortest forced win, proven
   usurper perft 5                count move paths
   usurper bench                  measure the search";
 
@@ -67,6 +69,7 @@ enum Command {
     Perft(perft::Arguments),
     Play(play::Arguments),
     Review(review::Arguments),
+    Solve(solve::Arguments),
 }
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
@@ -86,6 +89,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
