@@ -57,6 +57,14 @@ fn board() {
 }
 
 #[test]
+fn solve() {
+    let text = output(&["solve", "--lang", "pt", "--fen", "8/8/1K6/8/6k1/8/8/8 w - - 0 1"], "");
+    holds(&text, &["Brancas vencem em 2 lances (3 meios-lances): R", "vence por Conquista"]);
+    let none = output(&["solve", "--lang", "pt", "--max", "1"], "");
+    holds(&none, &["nenhuma vitória em até 1 lance: Brancas não conseguem"]);
+}
+
+#[test]
 fn play() {
     let text = output(&["play", "--lang", "pt", "--movetime", "1"], "help\nhint\nresign\nquit\n");
     holds(&text, &["seu lance em qualquer notação", "todos os lances legais", "dica: 1. "]);

@@ -2,7 +2,6 @@
 //! counted by hand; and `usurper solve` from outside.
 
 mod random;
-#[allow(dead_code)]
 mod solver;
 
 use std::sync::atomic::AtomicBool;
@@ -38,10 +37,10 @@ fn small_game(random: &mut Random, edition: Edition, most_men: u32, plies: usize
     loop {
         let fen = thrown_position(random, edition);
         let Ok(position) = Position::from_fen(edition, &fen) else { continue };
-        if position.occupied().count() > most_men {
+        let mut game = GameRecord::new(position);
+        if position.occupied().count() > most_men || game.outcome().is_some() {
             continue;
         }
-        let mut game = GameRecord::new(position);
         for _ in 0..random.below(plies + 1) {
             let before = game.moves().len().checked_sub(2).map(|i| game.moves()[i]);
             let moves = game.position().legal_moves();
@@ -71,8 +70,8 @@ fn small_game(random: &mut Random, edition: Edition, most_men: u32, plies: usize
 fn agrees_with_exhaustive_search() {
     let mut random = Random::new(5);
     let mut won = 0;
-    for edition in [TODAY, Edition::Classic, Edition::Chess] {
-        for _ in 0..250 {
+    for edition in [TODAY, Edition::Classic] {
+        for _ in 0..300 {
             let game = small_game(&mut random, edition, 5, 9);
             let mut naive = solver::Solver::new(&game);
             let expected = naive.distance(5);
@@ -104,6 +103,21 @@ fn by_the_book(game: &GameRecord, attacker: usurper::board::Color, plies: u32) -
         }
     };
     if attacks { moves.into_iter().any(wins) } else { moves.into_iter().all(wins) }
+}
+
+#[test]
+fn agrees_with_whole_games_in_chess() {
+    let mut random = Random::new(8);
+    let mut won = 0;
+    for _ in 0..300 {
+        let game = small_game(&mut random, Edition::Chess, 5, 9);
+        let side = game.position().side_to_move();
+        let expected = (1..=3).find(|&plies| by_the_book(&game, side, plies));
+        let context = format!("{} moves {:?}", game.start().to_fen(), game.moves());
+        assert_eq!(solve(&game, 3), expected, "{context}");
+        won += u32::from(expected.is_some());
+    }
+    assert!(won > 20, "{won}");
 }
 
 /// Deep enough for positions to come back three times inside the search: Kings and pawns that have little to
@@ -138,12 +152,14 @@ fn agrees_with_whole_games_where_positions_come_back() {
 fn wins_that_can_be_counted() {
     for (edition, fen, moves, plies) in [
         // The King steps onto its goal rank, nobody attacks a8, b8, c8.
-        (TODAY, "8/1K6/8/8/8/8/8/6k1 w - - 0 1", "", Some(1)),
+        (TODAY, "8/1K6/8/8/8/8/6k1/8 w - - 0 1", "", Some(1)),
         // Two steps to go, and Black needs three.
         (TODAY, "8/8/1K6/8/6k1/8/8/8 w - - 0 1", "", Some(3)),
         // Black needs one: no win for White, who moves first but has six steps to go.
         (TODAY, "8/8/8/8/8/8/1K4k1/8 w - - 0 1", "", None),
-        // The Rook escorts the King from f6 to f8: the empty f7 takes the Rook.
+        // The Rook slides to f7 and the King jumps to f8, which it has left.
+        (TODAY, "5R2/8/5K2/8/8/8/k7/8 w - - 0 1", "", Some(1)),
+        // Without a Rook the King comes a move too late.
         (TODAY, "8/8/5K2/8/8/8/k7/8 w - - 0 1", "", None),
         // Chess, mate in two by a Rook on the seventh: 1. Rb7 leaves the King the eighth rank, then Ra8 mates.
         (Edition::Chess, "7k/8/8/8/8/8/1R6/R3K3 w - - 0 1", "", Some(3)),
@@ -174,7 +190,7 @@ fn a_search_that_is_stopped_claims_only_what_it_has_finished() {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     });
-    assert!(matches!(answer, Answer::Stopped(4 | 5)), "{answer:?}");
+    assert!(matches!(answer, Answer::Stopped(4..20)), "{answer:?}");
 }
 
 fn usurper(arguments: &[&str]) -> assert_cmd::assert::Assert {
@@ -261,11 +277,11 @@ fn the_text_and_the_exit_codes() {
     let text = |arguments: &[&str]| {
         String::from_utf8(usurper(arguments).success().get_output().stdout.clone()).expect("UTF-8")
     };
-    let won = text(&["--fen", "8/1K6/8/8/8/8/8/6k1 w - - 0 1"]);
-    assert!(won.starts_with("white wins in 1 move (1 ply): Ka8, Kb8, Kc8\n"), "{won}");
+    let won = text(&["--fen", "8/1K6/8/8/8/8/6k1/8 w - - 0 1"]);
+    assert!(won.starts_with("White wins in 1 move (1 ply): Ka8, Kb8, Kc8\n"), "{won}");
     assert!(won.ends_with("Ka8  wins by conquest\n"), "{won}");
     let none = text(&["--max", "2"]);
-    assert!(none.starts_with("no win within 2 moves: white cannot force one in 4 plies"), "{none}");
+    assert!(none.starts_with("no win within 2 moves: White cannot force one in 4 plies"), "{none}");
 
     let over = usurper(&["--fen", "8/8/8/8/8/8/8/k7 w - - 0 1"]).code(1);
     let error = String::from_utf8_lossy(&over.get_output().stderr).into_owned();

@@ -3,9 +3,8 @@
 //! The tree is written as it is walked, never held. Every end in it is judged by the rules on the game
 //! itself: a tree that is printed is a proof by itself.
 
+use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -15,9 +14,11 @@ use serde_json::{Value, json};
 use crate::proof::{Answer, Solver};
 use crate::rules::notation::{Letters, san};
 use crate::rules::{GameRecord, Move, Outcome};
+use crate::text::{Language, fill};
 
 use super::CommandResult;
 use super::game_args::GameArguments;
+use super::interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,39 +66,40 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         let (winner, reason) = (outcome.winner_name(), outcome.reason);
         return Err(format!("the game is over: {winner} by {reason}").into());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        // The second one does not wait for anything.
-        if handler.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })?;
-
+    let stop = interrupt::watch()?;
+    let language = arguments.game.language();
+    let texts = language.texts();
     let bar = progress();
     let began = Instant::now();
     let mut solver = Solver::new(&game, arguments.hash as usize, &stop);
     let answer = solver.solve(2 * arguments.max, |plies, nodes| {
         let rate = nodes as f64 / began.elapsed().as_secs_f64().max(1e-3) / 1e6;
-        bar.set_message(format!("no win within {plies} plies, {nodes} nodes, {rate:.1} M/s"));
+        bar.set_message(fill(
+            texts.solve_progress,
+            &[
+                ("plies", &plies_of(language, plies)),
+                ("nodes", &nodes),
+                ("rate", &language.decimal(rate, 1)),
+            ],
+        ));
     });
     bar.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     let nodes = solver.nodes();
-    let side = game.position().side_to_move().name();
+    let side = game.position().side_to_move();
     let letters = arguments.game.letters();
     let mut out = BufWriter::new(stdout().lock());
 
     let (plies, stopped) = match answer {
         Answer::Win(plies) => {
             let winners: Vec<Move> = solver.winners(plies).collect();
-            let mut tree = Tree { solver, out: &mut out, letters };
+            let mut tree = Tree { solver, out: &mut out, letters, language };
             if arguments.json {
                 let winners: Vec<String> = winners.iter().map(Move::to_string).collect();
                 let head = json!({
                     "edition": game.position().edition().name(),
                     "fen": game.position().to_fen(),
-                    "winner": side,
+                    "winner": side.name(),
                     "plies": plies,
                     "moves": plies.div_ceil(2),
                     "winning_moves": winners,
@@ -112,12 +114,16 @@ pub fn run(arguments: &Arguments) -> CommandResult {
                 }
                 writeln!(tree.out, "}}")?;
             } else {
-                let moves = count(plies.div_ceil(2), "move", "moves");
-                let plies_text = count(plies, "ply", "plies");
                 let names: Vec<String> =
                     winners.iter().map(|&m| san(game.position(), m, letters)).collect();
-                writeln!(tree.out, "{side} wins in {moves} ({plies_text}): {}", names.join(", "))?;
-                writeln!(tree.out, "{nodes} nodes, {seconds:.2} s")?;
+                let values: [(&str, &dyn Display); 4] = [
+                    ("side", &language.side(side)),
+                    ("moves", &moves_of(language, plies.div_ceil(2))),
+                    ("plies", &plies_of(language, plies)),
+                    ("winners", &names.join(", ")),
+                ];
+                writeln!(tree.out, "{}", fill(texts.solved_win, &values))?;
+                writeln!(tree.out, "{}", effort(language, nodes, seconds))?;
                 if !arguments.no_tree {
                     writeln!(tree.out)?;
                     tree.text(&game, plies, 0)?;
@@ -142,19 +148,14 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         });
         writeln!(out, "{answer}")?;
     } else {
-        let (plies_text, moves) = (count(plies, "ply", "plies"), count(plies / 2, "move", "moves"));
-        if stopped {
-            writeln!(
-                out,
-                "stopped: {side} has no forced win within {plies_text}; beyond that nothing is proved"
-            )?;
-        } else {
-            writeln!(
-                out,
-                "no win within {moves}: {side} cannot force one in {plies_text} or fewer"
-            )?;
-        }
-        writeln!(out, "{nodes} nodes, {seconds:.2} s")?;
+        let values: [(&str, &dyn Display); 3] = [
+            ("side", &language.side(side)),
+            ("moves", &moves_of(language, plies / 2)),
+            ("plies", &plies_of(language, plies)),
+        ];
+        let text = if stopped { texts.solved_in_part } else { texts.solved_none };
+        writeln!(out, "{}", fill(text, &values))?;
+        writeln!(out, "{}", effort(language, nodes, seconds))?;
     }
     out.flush()?;
     Ok(())
@@ -164,8 +165,17 @@ fn round(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-fn count(number: u32, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+fn moves_of(language: Language, moves: u32) -> String {
+    language.count(moves as usize, language.texts().move_one, language.texts().move_many)
+}
+
+fn plies_of(language: Language, plies: u32) -> String {
+    language.count(plies as usize, language.texts().ply_one, language.texts().ply_many)
+}
+
+fn effort(language: Language, nodes: u64, seconds: f64) -> String {
+    let seconds = language.decimal(seconds, 2);
+    fill(language.texts().solve_nodes, &[("nodes", &nodes), ("seconds", &seconds)])
 }
 
 fn progress() -> ProgressBar {
@@ -190,6 +200,7 @@ struct Tree<'s, 'o, W: Write> {
     solver: Solver<'s>,
     out: &'o mut W,
     letters: Letters,
+    language: Language,
 }
 
 impl<W: Write> Tree<'_, '_, W> {
@@ -223,13 +234,18 @@ impl<W: Write> Tree<'_, '_, W> {
         Ok(replies)
     }
 
+    fn wins_by(&self, name: &str, end: Outcome) -> String {
+        let reason = self.language.reason(end.reason);
+        fill(self.language.texts().move_wins_by, &[("move", &name), ("reason", &reason)])
+    }
+
     /// Writes what the winner, to move, does and all that follows, as indented lines.
     fn text(&mut self, game: &GameRecord, limit: u32, depth: usize) -> CommandResult {
         let (m, plies, end) = self.best(game, limit)?;
         let indent = "  ".repeat(depth);
         let name = san(game.position(), m, self.letters);
         if let Some(end) = end {
-            return Ok(writeln!(self.out, "{indent}{name}  wins by {}", end.reason)?);
+            return Ok(writeln!(self.out, "{indent}{}", self.wins_by(&name, end))?);
         }
         writeln!(self.out, "{indent}{name}  ({plies})")?;
         let after = self.go(game, m)?;
@@ -238,13 +254,15 @@ impl<W: Write> Tree<'_, '_, W> {
         for (reply, end) in self.replies(&after)? {
             let name = san(after.position(), reply, self.letters);
             let answer = match end {
-                Some(end) => format!("loses by {}", end.reason),
+                Some(end) => fill(
+                    self.language.texts().loses_by,
+                    &[("reason", &self.language.reason(end.reason))],
+                ),
                 None => {
                     let next = self.go(&after, reply)?;
                     let (m, plies, end) = self.best(&next, plies - 2)?;
-                    let answer = end.map(|end| {
-                        format!("{}  wins by {}", san(next.position(), m, self.letters), end.reason)
-                    });
+                    let answer =
+                        end.map(|end| self.wins_by(&san(next.position(), m, self.letters), end));
                     if answer.is_none() {
                         writeln!(self.out, "{indent}  {name}")?;
                         self.text(&next, plies, depth + 2)?;

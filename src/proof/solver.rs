@@ -21,6 +21,9 @@
 //! stands more than once beside its occurrence in the game, and cases 2 and 3 never arise. *What it
 //! finds no win for* may still be won, by a defender who must repeat. So below eight (five) plies the
 //! plain pass is everything, and from there on the second pass follows when the first says no.
+//! (The rule takes two positions for one whose en passant or castling differ. An en passant chance comes
+//! once, with a double step that nothing undoes, so that makes two occurrences at most. Castling rights go
+//! one by one: while the root has any, the plain pass is left out as soon as it might err.)
 //!
 //! **The full pass** counts occurrences in the line as the game does. The key of an entry is then
 //! the position and, for every position D of the line, how often D has stood, provided that this can
@@ -45,7 +48,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::zobrist::splitmix;
 use crate::board::{Bitboard, Color, PieceKind, attacks};
-use crate::rules::{Edition, GameRecord, Move, MoveList, Outcome, Position, goal_rank};
+use crate::rules::{
+    CastlingRights, Edition, GameRecord, Move, MoveList, Outcome, Position, goal_rank,
+};
 
 use super::memory::{Key, Memory};
 
@@ -172,8 +177,9 @@ impl<'a> Solver<'a> {
         // letting a King on its goal rank go unattacked.
         let plain = plies % 2 == 1 || self.past_twice || edition == Edition::Classic;
         let soonest = if self.past.len() > 1 { RETURN + 1 } else { 2 * RETURN };
-        // In chess a repetition never wins.
+        // In chess a repetition never wins, and castling rights tell positions apart.
         let full = plies >= soonest && !edition.has_draws();
+        let plain = plain && !(full && self.position().castling() != CastlingRights::NONE);
         let passes = [plain.then_some(Pass::Plain), full.then_some(Pass::Full)];
         passes.into_iter().flatten()
     }

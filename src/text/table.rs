@@ -137,6 +137,18 @@ texts! {
     perft_time = "Time: {seconds} s, {rate} million nodes a second"
         | "Tempo: {seconds} s, {rate} milhões de posições por segundo";
 
+    // solve
+    solved_win = "{side} wins in {moves} ({plies}): {winners}" | "{side} vencem em {moves} ({plies}): {winners}";
+    solved_none = "no win within {moves}: {side} cannot force one in {plies} or fewer"
+        | "nenhuma vitória em até {moves}: {side} não conseguem forçar uma em {plies} ou menos";
+    solved_in_part = "stopped: {side} has no forced win within {plies}; beyond that nothing is proved"
+        | "interrompido: {side} não têm vitória forçada em até {plies}; além disso nada está provado";
+    solve_nodes = "{nodes} nodes, {seconds} s" | "{nodes} posições, {seconds} s";
+    solve_progress = "no win within {plies}, {nodes} nodes, {rate} M/s"
+        | "nenhuma vitória em até {plies}, {nodes} posições, {rate} M/s";
+    move_wins_by = "{move}  wins by {reason}" | "{move}  vence por {reason}";
+    loses_by = "loses by {reason}" | "perde por {reason}";
+
     // play
     moves_that_end = "moves that end the game" | "lances que terminam a partida";
     play_help = "\
