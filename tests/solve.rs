@@ -117,7 +117,7 @@ fn agrees_with_whole_games_in_chess() {
         assert_eq!(solve(&game, 3), expected, "{context}");
         won += u32::from(expected.is_some());
     }
-    assert!(won > 20, "{won}");
+    assert!(won > 10, "{won}");
 }
 
 /// Deep enough for positions to come back three times inside the search: Kings and pawns that have little to
