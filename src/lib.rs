@@ -15,3 +15,5 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod text;
+#[cfg(feature = "train")]
+pub mod train;

@@ -23,6 +23,8 @@ mod perft;
 mod play;
 mod review;
 mod solve;
+#[cfg(feature = "train")]
+mod train;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -70,6 +72,8 @@ enum Command {
     Play(play::Arguments),
     Review(review::Arguments),
     Solve(solve::Arguments),
+    #[cfg(feature = "train")]
+    Train(train::Arguments),
 }
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
@@ -90,6 +94,8 @@ pub fn run() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Train(arguments)) => train::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,8 @@
 //! Invariants: the value of a position equals that of its mirror; it lies within ±[`LIMIT`]. Positions whose game
 //! is over may be asked for, and get some value.
 
+pub mod network;
+pub mod nnue;
 mod tapered;
 mod terms;
 mod trace;
