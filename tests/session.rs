@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use common::{Engine, PATIENCE, play};
+use usurper::eval::network::{Base, INPUTS, Network, QA, QB};
 use usurper::rules::{Edition, GameRecord};
 
 /// Every line that is read and written, on standard error when asked for.
@@ -246,6 +247,59 @@ fn the_debug_log_file_must_be_a_file() {
     let error = engine.error(&format!("setoption name Debug Log File value {name}"));
     assert!(error.contains("not a regular file"), "{error}");
     fs::remove_file(&pipe).expect("the pipe can go");
+    engine.quit();
+}
+
+/// A network is loaded, refused with its reason, and put away again; what was in force stays in force.
+#[test]
+fn networks_are_loaded_and_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a path in Unicode").to_owned()
+    };
+    // One that says 320 centipawns whatever stands on the board: an output of 2 at a scale of 160.
+    let network = Network {
+        base: Base::Nothing,
+        scale: 160,
+        description: String::new(),
+        features: vec![0; INPUTS * 16],
+        bias: vec![0; 16],
+        output: vec![0; 32],
+        output_bias: 2 * QA * QB,
+    };
+    let good = network.to_bytes();
+    let value = |engine: &mut Engine| {
+        let lines = engine.ask("eval");
+        let last = lines.last().expect("a value").clone();
+        last.split(' ').nth(2).expect("centipawns").parse::<i32>().expect("a number")
+    };
+    let mut engine = Engine::start();
+    engine.ask("position fen 4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1");
+    let built_in = value(&mut engine);
+    assert_ne!(built_in, 320);
+    let path = file("a good one.unet", &good);
+    assert_eq!(engine.ask(&format!("setoption name EvalFile value {path}")), [""; 0]);
+    assert_eq!(value(&mut engine), 320);
+    let mut damaged = good.clone();
+    damaged[100] ^= 1;
+    for (path, reason) in [
+        (file("damaged", &damaged), "checksum"),
+        (file("short", &good[..good.len() - 1]), "bytes where"),
+        (file("empty", b""), "not a network's file"),
+        (folder.path().to_str().expect("a path in Unicode").to_owned(), "not a network's file"),
+        (folder.path().join("none").to_str().expect("a path in Unicode").to_owned(), "none"),
+    ] {
+        let error = engine.error(&format!("setoption name EvalFile value {path}"));
+        assert!(error.contains("EvalFile") && error.contains(reason), "{error}");
+        assert_eq!(value(&mut engine), 320, "what was in force stays");
+    }
+    assert_eq!(engine.ask("setoption name EvalFile value <hand-made>"), [""; 0]);
+    let hand_made = value(&mut engine);
+    assert_ne!(hand_made, 320);
+    assert_eq!(engine.ask("setoption name EvalFile value <empty>"), [""; 0]);
+    assert_eq!(value(&mut engine), built_in);
     engine.quit();
 }
 

@@ -1,15 +1,17 @@
 //! Static evaluation: what a position is worth without looking ahead.
 //!
-//! Uses `board` and `rules`. [`evaluate`] is the seam: a search calls nothing else, and what is behind
-//! it may become a network. Today it is hand-made: a sum of terms, each with a weight for a full and for
+//! Uses `board` and `rules`. [`Evaluation`] says what is asked, [`Evaluator`] asks it node by node: a search calls nothing
+//! else. [`evaluate`] is the hand-made part, a sum of terms, each with a weight for a full and for
 //! an empty board, blended by the pieces left. `terms` sees, `weights` weighs; every sum is linear
-//! in the weights, which `examples/tune.rs` fits to the results of games.
+//! in the weights, which `examples/tune.rs` fits to the results of games. `network` holds what a network is
+//! and `nnue` computes it from one node to the next.
 //!
 //! Invariants: the value of a position equals that of its mirror; it lies within ±[`LIMIT`]. Positions whose game
 //! is over may be asked for, and get some value.
 
 pub mod network;
 pub mod nnue;
+mod source;
 mod tapered;
 mod terms;
 mod trace;
@@ -23,6 +25,7 @@ use tapered::Tapered;
 use terms::{Ledger, enter_all};
 use weights::{Term, Weights};
 
+pub use source::{Evaluation, Evaluator};
 pub use trace::trace;
 pub use winning::{wdl, win_permille};
 
@@ -32,7 +35,7 @@ pub const LIMIT: i32 = 9_999;
 /// [`phase`] with all pieces on the board.
 pub const FULL_PHASE: i32 = 24;
 
-/// The value of a position in centipawns, seen from the side to move; within ±[`LIMIT`].
+/// The hand-made value of a position in centipawns, seen from the side to move; within ±[`LIMIT`].
 pub fn evaluate(position: &Position) -> i32 {
     let weights = Weights::of(position.edition());
     let mut ledgers =

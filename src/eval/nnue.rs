@@ -58,6 +58,11 @@ impl<'a> Accumulators<'a> {
         Accumulators { network, slots: vec![empty; plies + 1] }
     }
 
+    /// The network that is computed.
+    pub const fn network(&self) -> &'a Network {
+        self.network
+    }
+
     /// What the network says of a position `ply` plies from the root; as [`Network::evaluate`].
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         let empty = self.slots.len() - 1;

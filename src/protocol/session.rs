@@ -8,10 +8,14 @@
 //! [`Session::stop`], [`Session::ponderhit`] and [`Session::start`] only; everything else that is
 //! said meanwhile counts from the next search on.
 
+use std::fmt::Display;
+use std::fs;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::eval::Evaluation;
+use crate::eval::network::{Network, NetworkError};
 use crate::rules::notation::{self, Letters, MoveError, Style};
 use crate::rules::{
     Edition, FenError, GameError, GameRecord, Move, MoveKind, Position, ReplayError,
@@ -68,6 +72,8 @@ pub struct Session {
     options: Options,
     engine: Engine,
     writer: Arc<Writer>,
+    /// What the option `EvalFile` has come to.
+    evaluation: Evaluation,
     /// The engine has not heard of the last change of options yet.
     unsettled: bool,
     /// The engine has yet to forget earlier searches.
@@ -80,7 +86,8 @@ impl Session {
         let options = Options::default();
         Session {
             game: GameRecord::from_start(Edition::default()),
-            engine: Engine::new(settings(&options)),
+            engine: Engine::new(settings(&options, &Evaluation::BuiltIn)),
+            evaluation: Evaluation::BuiltIn,
             options,
             writer,
             unsettled: false,
@@ -96,6 +103,11 @@ impl Session {
     /// The position in which the game stands.
     pub const fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    /// What positions are evaluated by.
+    pub const fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// The options and their values.
@@ -155,12 +167,14 @@ impl Session {
                 self.game = GameRecord::from_start(edition);
             }
             Id::ClearHash => self.forget = true,
-            Id::EvalFile if !options.text(Id::EvalFile).is_empty() => {
-                return refuse(
-                    "EvalFile",
-                    "no network can be read, the built-in evaluation is used".into(),
-                );
-            }
+            Id::EvalFile => match evaluation(options.text(Id::EvalFile)) {
+                Ok(evaluation) => {
+                    // What the table holds was said by another.
+                    self.forget |= self.evaluation != evaluation;
+                    self.evaluation = evaluation;
+                }
+                Err(reason) => return refuse("EvalFile", reason),
+            },
             Id::DebugLogFile => {
                 let path = options.text(Id::DebugLogFile);
                 if let Err(error) = self.writer.log_to(path) {
@@ -274,7 +288,7 @@ impl Session {
         }
         let mut note = None;
         if std::mem::take(&mut self.unsettled) {
-            let wanted = settings(&self.options);
+            let wanted = settings(&self.options, &self.evaluation);
             if *self.engine.settings() != wanted {
                 self.engine.configure(wanted.clone());
                 let Settings { threads, hash_mb, .. } = *self.engine.settings();
@@ -295,8 +309,33 @@ impl Session {
     }
 }
 
+/// What `EvalFile` asks for: nothing, [`HAND_MADE`], or a network's file.
+fn evaluation(path: &str) -> Result<Evaluation, String> {
+    match path {
+        "" => Ok(Evaluation::BuiltIn),
+        HAND_MADE => Ok(Evaluation::HandMade),
+        path => {
+            let named = |error: &dyn Display| format!("{}: {error}", quote(path));
+            let file = fs::metadata(path).map_err(|error| named(&error))?;
+            // Opening a pipe would wait for its writer, a device may have no end.
+            if !file.is_file() || file.len() > LARGEST_NETWORK {
+                return Err(named(&NetworkError::Foreign));
+            }
+            let bytes = fs::read(path).map_err(|error| named(&error))?;
+            let network = Network::from_bytes(&bytes).map_err(|error| named(&error))?;
+            Ok(Evaluation::Network(Arc::new(network)))
+        }
+    }
+}
+
+/// No network's file has more bytes.
+const LARGEST_NETWORK: u64 = 1 << 24;
+
+/// The value of `EvalFile` for the hand-made terms alone.
+const HAND_MADE: &str = "<hand-made>";
+
 /// What the engine needs to know of the options.
-fn settings(options: &Options) -> Settings {
+fn settings(options: &Options, evaluation: &Evaluation) -> Settings {
     Settings {
         threads: options.number(Id::Threads),
         hash_mb: options.number(Id::Hash),
@@ -304,5 +343,6 @@ fn settings(options: &Options) -> Settings {
         move_overhead: Duration::from_millis(options.number(Id::MoveOverhead) as u64),
         elo: options.elo(),
         analyse: options.flag(Id::AnalyseMode),
+        evaluation: evaluation.clone(),
     }
 }

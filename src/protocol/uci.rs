@@ -223,7 +223,7 @@ impl Uci {
             return self.writer.line(&line);
         }
         let trace = eval::trace(position);
-        let score = eval::evaluate(position);
+        let score = self.session.evaluation().evaluate(position);
         let [win, draw, loss] = wdl(Score::Cp(score), position);
         let side = position.side_to_move().name();
         let total = format!("Evaluation: cp {score} wdl {win} {draw} {loss} for {side}, to move");

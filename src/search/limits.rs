@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::eval::Evaluation;
 use crate::rules::{Move, Outcome};
 
 use super::score::{Bound, Score};
@@ -57,6 +58,8 @@ pub struct Settings {
     pub elo: Option<u32>,
     /// The user analyses: weakened play is off, whatever `elo` says.
     pub analyse: bool,
+    /// What a position's value comes from.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -68,6 +71,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             elo: None,
             analyse: false,
+            evaluation: Evaluation::BuiltIn,
         }
     }
 }

@@ -7,7 +7,6 @@ use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
 use crate::board::PieceKind;
-use crate::eval::evaluate;
 use crate::rules::{Move, Position};
 
 use super::params;
@@ -94,8 +93,11 @@ impl Worker<'_> {
         }
 
         let danger = self.frames[ply].danger;
-        let raw_eval =
-            if danger || excluded.is_some() { None } else { Some(raw_eval(position, &hit)) };
+        let raw_eval = if danger || excluded.is_some() {
+            None
+        } else {
+            Some(self.raw_eval(position, ply, &hit))
+        };
         let eval = self.judge(position, ply, raw_eval, &hit);
         let improving = !danger
             && match ply.checked_sub(2).and_then(|p| self.frames[p].eval) {
@@ -184,6 +186,13 @@ impl Worker<'_> {
             Some(hit) if !is_decisive(hit.score) && is_bound_beyond(hit, eval) => hit.score,
             _ => eval,
         }
+    }
+
+    /// The evaluation without corrections, from the table if it is there.
+    pub(super) fn raw_eval(&mut self, position: &Position, ply: usize, hit: &Option<Hit>) -> i32 {
+        hit.and_then(|hit| hit.eval).unwrap_or_else(|| {
+            self.evaluator.evaluate(position, ply).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        })
     }
 
     /// The evaluation with the correction histories applied.
@@ -658,10 +667,4 @@ pub(super) fn is_bound_beyond(hit: &Hit, eval: i32) -> bool {
         Bound::Lower => hit.score > eval,
         Bound::Upper => hit.score < eval,
     }
-}
-
-/// The evaluation without corrections, from the table if it is there.
-pub(super) fn raw_eval(position: &Position, hit: &Option<Hit>) -> i32 {
-    hit.and_then(|hit| hit.eval)
-        .unwrap_or_else(|| evaluate(position).clamp(-EVAL_LIMIT, EVAL_LIMIT))
 }

@@ -2,7 +2,7 @@
 
 use crate::rules::Position;
 
-use super::node::{cuts, is_bound_beyond, raw_eval};
+use super::node::{cuts, is_bound_beyond};
 use super::params;
 use super::picker::Picker;
 use super::score::{EVAL_LIMIT, INFINITE, MAX_PLY, is_decisive, is_proven, loss_in};
@@ -39,12 +39,16 @@ impl Worker<'_> {
         }
         let danger = self.frames[ply].danger && plies < params::ESCAPE_PLIES;
         if ply >= MAX_PLY {
-            return if danger { 0 } else { self.corrected(position, raw_eval(position, &hit)) };
+            if danger {
+                return 0;
+            }
+            let eval = self.raw_eval(position, ply, &hit);
+            return self.corrected(position, eval);
         }
         let (old_alpha, mut best, mut best_move) = (alpha, -INFINITE, None);
         let mut raw = None;
         if !danger {
-            let eval = raw_eval(position, &hit);
+            let eval = self.raw_eval(position, ply, &hit);
             raw = Some(eval);
             best = self.corrected(position, eval);
             if let Some(hit) = hit

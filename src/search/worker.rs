@@ -6,7 +6,7 @@
 
 use crate::board::zobrist::splitmix;
 use crate::board::{Bitboard, Square, attacks};
-use crate::eval::evaluate;
+use crate::eval::Evaluator;
 use crate::rules::{Move, Position};
 
 use super::clock::Progress;
@@ -116,6 +116,7 @@ pub(super) enum Played {
 pub struct Worker<'a> {
     shared: &'a Shared<'a>,
     pub(super) histories: &'a mut Histories,
+    pub(super) evaluator: Evaluator<'a>,
     id: usize,
     /// The root's moves, the best first after each iteration.
     pub root_moves: Vec<RootMove>,
@@ -164,6 +165,11 @@ impl<'a> Worker<'a> {
         let mut worker = Worker {
             shared,
             histories,
+            evaluator: Evaluator::new(
+                &shared.settings.evaluation,
+                shared.game.position().edition(),
+                MAX_PLY + 1,
+            ),
             id,
             root_moves: root_moves(shared),
             completed: 0,
@@ -470,7 +476,7 @@ impl<'a> Worker<'a> {
             self.root_moves[..=place].rotate_right(1);
         } else if let Some(place) = self.root_moves.iter().position(|r| r.score == -INFINITE) {
             let root_move = &mut self.root_moves[place];
-            let eval = evaluate(self.shared.game.position());
+            let eval = self.evaluator.evaluate(self.shared.game.position(), 0);
             root_move.score = eval.clamp(-score::EVAL_LIMIT, score::EVAL_LIMIT);
             root_move.bound = Bound::Exact;
             self.root_moves[..=place].rotate_right(1);
