@@ -1,7 +1,7 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → text → picture → eval → proof → search → protocol → arena → data → analysis → cli`.
+//! `board → rules → text → picture → eval → proof → tablebase → search → protocol → arena → data → analysis → cli`.
 
 pub mod analysis;
 pub mod arena;
@@ -14,6 +14,7 @@ pub mod proof;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod tablebase;
 pub mod text;
 #[cfg(feature = "train")]
 pub mod train;

@@ -5,9 +5,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from left to right.
-const ROOMS: [&str; 12] = [
-    "board", "rules", "text", "picture", "eval", "proof", "search", "protocol", "arena", "data",
-    "analysis", "cli",
+const ROOMS: [&str; 13] = [
+    "board",
+    "rules",
+    "text",
+    "picture",
+    "eval",
+    "proof",
+    "tablebase",
+    "search",
+    "protocol",
+    "arena",
+    "data",
+    "analysis",
+    "cli",
 ];
 
 /// The source text without comments, so that a path in a sentence is no use.

@@ -23,6 +23,7 @@ mod perft;
 mod play;
 mod review;
 mod solve;
+mod tablebase;
 #[cfg(feature = "train")]
 mod train;
 
@@ -72,6 +73,7 @@ enum Command {
     Play(play::Arguments),
     Review(review::Arguments),
     Solve(solve::Arguments),
+    Tablebase(tablebase::Arguments),
     #[cfg(feature = "train")]
     Train(train::Arguments),
 }
@@ -94,6 +96,7 @@ pub fn run() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Tablebase(arguments)) => tablebase::run(&arguments),
         #[cfg(feature = "train")]
         Some(Command::Train(arguments)) => train::run(&arguments),
     };

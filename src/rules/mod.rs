@@ -11,6 +11,7 @@ pub mod notation;
 mod outcome;
 pub mod perft;
 mod position;
+mod retro;
 
 pub use edition::Edition;
 pub use fen::FenError;

@@ -196,9 +196,8 @@ impl Position {
     /// Of no meaning where there is no Decoy.
     #[inline]
     pub fn decoy_pawns(&self, color: Color) -> Bitboard {
-        const WHITE_ZONE: Bitboard = Bitboard(0x00ff_ffff_ff00_0000);
         let Some(king) = self.king(color) else { return Bitboard::EMPTY };
-        attacks::king(king) & self.of(color, Pawn) & WHITE_ZONE.relative(color)
+        attacks::king(king) & self.of(color, Pawn) & decoy_zone(color)
     }
 
     /// Whether the side to move, not in check, may castle: right and empty squares, and in chess an
@@ -465,6 +464,12 @@ fn line_through(square: Square, step: i8) -> Bitboard {
         (square.distance(next) == 1).then(|| attacks::line(square, next))
     };
     neighbour(step).or_else(|| neighbour(-step)).unwrap_or(Bitboard::of(square))
+}
+
+/// Where a pawn must stand to be a Decoy: beyond its own third rank.
+#[inline]
+pub(super) const fn decoy_zone(color: Color) -> Bitboard {
+    Bitboard(0x00ff_ffff_ff00_0000).relative(color)
 }
 
 /// Where the King lands in an Escort: at distance two towards the supporting piece.

@@ -75,7 +75,7 @@ impl CastlingSquares {
     }
 }
 
-const NO_SQUARE: u8 = 64;
+pub(super) const NO_SQUARE: u8 = 64;
 
 /// A position of one edition. 80 bytes, cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,30 @@ impl Position {
             halfmove_clock: 0,
             fullmove: 1,
         }
+    }
+
+    /// The position of some men, without castling rights or an en passant chance, its clocks at their
+    /// beginning. `None` where two men stand on one square, a side has two Kings, or a pawn stands on
+    /// the first or last rank.
+    pub fn from_men(
+        edition: Edition,
+        side: Color,
+        men: impl IntoIterator<Item = (Color, PieceKind, Square)>,
+    ) -> Option<Position> {
+        let mut position = Position::empty(edition);
+        for (color, kind, square) in men {
+            let second_king = kind == PieceKind::King && position.king(color).is_some();
+            let edge = kind == PieceKind::Pawn && matches!(square.rank(), 0 | 7);
+            if second_king || edge || position.occupied().has(square) {
+                return None;
+            }
+            position.put(color, kind, square);
+        }
+        if side == Color::Black {
+            position.side = side;
+            position.key ^= zobrist::BLACK_TO_MOVE;
+        }
+        Some(position)
     }
 
     /// The edition this position belongs to.
@@ -314,7 +338,7 @@ impl Position {
     }
 
     #[inline]
-    fn shift_piece(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
+    pub(super) fn shift_piece(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
         self.toggle(color, kind, Bitboard::of(from) | Bitboard::of(to));
         self.key ^= zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
     }

@@ -149,6 +149,17 @@ texts! {
     move_wins_by = "{move}  wins by {reason}" | "{move}  vence por {reason}";
     loses_by = "loses by {reason}" | "perde por {reason}";
 
+    // tablebase
+    table_summary = "{material}  won {won}, lost {lost}, unresolved {unresolved}, longest {plies}: {fen} ({seconds} s)"
+        | "{material}  vitórias {won}, derrotas {lost}, sem decisão {unresolved}, a mais longa {plies}: {fen} ({seconds} s)";
+    table_win = "{side} wins in {moves} ({plies})" | "{side} vencem em {moves} ({plies})";
+    table_loss = "{side} loses in {moves} ({plies})" | "{side} perdem em {moves} ({plies})";
+    table_unresolved = "unresolved: neither side can force the end, only the repetition rule decides"
+        | "sem decisão: nenhum lado consegue forçar o fim, só a regra da repetição decide";
+    table_stood_twice = "a position of this game has stood twice: its third time would come first"
+        | "uma posição desta partida já apareceu duas vezes: a terceira viria antes";
+    table_open_move = "unresolved" | "sem decisão";
+
     // play
     moves_that_end = "moves that end the game" | "lances que terminam a partida";
     play_help = "\
