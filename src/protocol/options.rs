@@ -41,6 +41,8 @@ pub enum Id {
     EngineAbout,
     /// The file of the evaluation network.
     EvalFile,
+    /// The folder of the tables of endings.
+    TablebasePath,
     /// The file that records the session.
     DebugLogFile,
 }
@@ -105,7 +107,7 @@ pub const SITE: &str = "site";
 pub const PORTUGUESE: &str = "pt";
 
 /// All options, in the order in which clients see them.
-pub const TABLE: [Spec; 17] = {
+pub const TABLE: [Spec; 18] = {
     const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
         Spec { id, name, kind }
     }
@@ -134,6 +136,7 @@ pub const TABLE: [Spec; 17] = {
         spec(Id::SkillLevel, "Skill Level", spin(FULL_SKILL, 0, FULL_SKILL)),
         spec(Id::ShowWdl, "UCI_ShowWDL", check(false)),
         spec(Id::EvalFile, "EvalFile", Kind::Text { default: "" }),
+        spec(Id::TablebasePath, "TablebasePath", Kind::Text { default: "" }),
         spec(Id::DebugLogFile, "Debug Log File", Kind::Text { default: "" }),
         spec(Id::EngineAbout, "UCI_EngineAbout", Kind::Text { default: ABOUT }),
     ]

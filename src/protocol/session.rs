@@ -10,6 +10,7 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +22,7 @@ use crate::rules::{
     Edition, FenError, GameError, GameRecord, Move, MoveKind, Position, ReplayError,
 };
 use crate::search::{Engine, Event, Limits, Settings};
+use crate::tablebase::{TableError, Tables};
 
 use super::error::quote;
 use super::options::{self, Id, OptionError, Options};
@@ -71,6 +73,8 @@ pub struct Session {
     game: GameRecord,
     options: Options,
     engine: Engine,
+    /// The tables of endings that `TablebasePath` has given, an entry an edition.
+    endings: Vec<Arc<Tables>>,
     writer: Arc<Writer>,
     /// What the option `EvalFile` has come to.
     evaluation: Evaluation,
@@ -86,8 +90,9 @@ impl Session {
         let options = Options::default();
         Session {
             game: GameRecord::from_start(Edition::default()),
-            engine: Engine::new(settings(&options, &Evaluation::BuiltIn)),
+            engine: Engine::new(settings(&options, &Evaluation::BuiltIn, &[])),
             evaluation: Evaluation::BuiltIn,
+            endings: Vec::new(),
             options,
             writer,
             unsettled: false,
@@ -181,6 +186,10 @@ impl Session {
                     return refuse("Debug Log File", format!("{}: {error}", quote(path)));
                 }
             }
+            Id::TablebasePath => match open_endings(options.text(Id::TablebasePath)) {
+                Ok(endings) => self.endings = endings,
+                Err(reason) => return refuse("TablebasePath", reason),
+            },
             // It tells, it is not told.
             Id::EngineAbout => return Ok(None),
             _ => {}
@@ -288,7 +297,7 @@ impl Session {
         }
         let mut note = None;
         if std::mem::take(&mut self.unsettled) {
-            let wanted = settings(&self.options, &self.evaluation);
+            let wanted = settings(&self.options, &self.evaluation, &self.endings);
             if *self.engine.settings() != wanted {
                 self.engine.configure(wanted.clone());
                 let Settings { threads, hash_mb, .. } = *self.engine.settings();
@@ -334,8 +343,24 @@ const LARGEST_NETWORK: u64 = 1 << 24;
 /// The value of `EvalFile` for the hand-made terms alone.
 const HAND_MADE: &str = "<hand-made>";
 
-/// What the engine needs to know of the options.
-fn settings(options: &Options, evaluation: &Evaluation) -> Settings {
+/// The tables of all editions in a folder; none without a path.
+fn open_endings(path: &str) -> Result<Vec<Arc<Tables>>, String> {
+    if path.is_empty() {
+        return Ok(Vec::new());
+    }
+    let open = |edition| Tables::open(Path::new(path), edition);
+    let all: Result<Vec<Tables>, TableError> = Edition::ALL.into_iter().map(open).collect();
+    let mut all = all.map_err(|error| error.to_string())?;
+    all.retain(|tables| !tables.is_empty());
+    if all.is_empty() {
+        return Err(format!("{}: no table of endings is there", quote(path)));
+    }
+    Ok(all.into_iter().map(Arc::new).collect())
+}
+
+/// What the engine needs to know of the options, and the tables of endings of the edition.
+fn settings(options: &Options, evaluation: &Evaluation, endings: &[Arc<Tables>]) -> Settings {
+    let edition = Edition::parse(options.text(Id::Variant)).unwrap_or_default();
     Settings {
         threads: options.number(Id::Threads),
         hash_mb: options.number(Id::Hash),
@@ -344,5 +369,6 @@ fn settings(options: &Options, evaluation: &Evaluation) -> Settings {
         elo: options.elo(),
         analyse: options.flag(Id::AnalyseMode),
         evaluation: evaluation.clone(),
+        endings: endings.iter().find(|tables| tables.edition() == edition).cloned(),
     }
 }

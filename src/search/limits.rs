@@ -2,10 +2,12 @@
 //!
 //! Plain data; the protocols fill it in and print it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::eval::Evaluation;
 use crate::rules::{Move, Outcome};
+use crate::tablebase::Tables;
 
 use super::score::{Bound, Score};
 
@@ -60,6 +62,8 @@ pub struct Settings {
     pub analyse: bool,
     /// What a position's value comes from.
     pub evaluation: Evaluation,
+    /// Tables of endings; those of another edition than the game's are not looked at.
+    pub endings: Option<Arc<Tables>>,
 }
 
 impl Default for Settings {
@@ -72,6 +76,7 @@ impl Default for Settings {
             elo: None,
             analyse: false,
             evaluation: Evaluation::BuiltIn,
+            endings: None,
         }
     }
 }

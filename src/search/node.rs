@@ -71,7 +71,9 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        if let Some(score) = self.settled::<PV>(position, ply) {
+        if let Some(score) =
+            self.settled::<PV>(position, ply).or_else(|| self.ending(position, ply))
+        {
             return score;
         }
         // Mate distance: no line from here beats a win already in hand. Exact, whatever the game.

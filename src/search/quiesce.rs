@@ -26,7 +26,9 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        if let Some(score) = self.settled::<PV>(position, ply) {
+        if let Some(score) =
+            self.settled::<PV>(position, ply).or_else(|| self.ending(position, ply))
+        {
             return score;
         }
         let key = self.table_key(position);

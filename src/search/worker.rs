@@ -8,6 +8,7 @@ use crate::board::zobrist::splitmix;
 use crate::board::{Bitboard, Square, attacks};
 use crate::eval::Evaluator;
 use crate::rules::{Move, Position};
+use crate::tablebase::{Tables, Value};
 
 use super::clock::Progress;
 use super::history::{Before, Histories, PieceTo};
@@ -133,6 +134,8 @@ pub struct Worker<'a> {
     seen: Box<[u16; 4096]>,
     /// Mixed into the table's keys: which positions the game has seen twice decides what is won.
     salt: u64,
+    /// The tables of endings of the game's edition.
+    endings: Option<&'a Tables>,
     pub(super) nodes: u64,
     poll_at: u64,
     /// The search unwinds: for good, or only this iteration, if another worker has finished it.
@@ -180,6 +183,11 @@ impl<'a> Worker<'a> {
             root_index: 0,
             seen: Box::new([0; 4096]),
             salt: 0,
+            endings: shared
+                .settings
+                .endings
+                .as_deref()
+                .filter(|tables| tables.edition() == shared.game.position().edition()),
             nodes: 0,
             poll_at: 0,
             stopped: false,
@@ -343,6 +351,27 @@ impl<'a> Worker<'a> {
         (reachable.iter().filter(|stood| stood.key == key).count() >= 2).then(|| {
             score::of_outcome(position.repetition_outcome(), position.side_to_move(), ply + 1)
         })
+    }
+
+    /// What the tables of endings know of a position of the line: its proven score. They leave repetition
+    /// out, which changes nothing but where a position of the game has stood twice and may come back.
+    #[inline]
+    pub(super) fn ending(&self, position: &Position, ply: usize) -> Option<i32> {
+        let tables = self.endings?;
+        if position.occupied().count() > tables.men() || self.third_may_come() {
+            return None;
+        }
+        match tables.probe(position)? {
+            Value::Win(plies) => Some(win_in(ply + usize::from(plies))),
+            Value::Loss(plies) => Some(loss_in(ply + usize::from(plies))),
+            Value::Unresolved => None,
+        }
+    }
+
+    /// Whether a position that has stood twice in the game may stand again after the line's last move.
+    fn third_may_come(&self) -> bool {
+        let plies = self.stood.len() - 1 - self.root_index;
+        self.salt != 0 && self.stood.last().is_some_and(|now| now.reversible as usize >= plies)
     }
 
     /// Whether positions of the game can stand again.
@@ -630,14 +659,28 @@ impl<'a> Worker<'a> {
             nodes: self.shared.nodes(),
             time: self.shared.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            pv: self.legal_line(&root_move.pv),
+            pv: self.legal_line(root_move),
         }
     }
 
-    /// The line as far as it is legal and the game goes on.
-    fn legal_line(&self, pv: &[Move]) -> Vec<Move> {
+    /// The line as far as it is legal and the game goes on; a proven one that ends in a table of endings
+    /// goes on as the table says.
+    fn legal_line(&self, root_move: &RootMove) -> Vec<Move> {
         let mut game = self.shared.game.clone();
-        pv.iter().copied().take_while(|&m| game.play(m).is_ok()).collect()
+        let mut pv: Vec<Move> =
+            root_move.pv.iter().copied().take_while(|&m| game.play(m).is_ok()).collect();
+        let plies = (score::MATE - root_move.score.abs()) as usize;
+        if let Some(tables) = self.endings
+            && is_proven(root_move.score)
+        {
+            while pv.len() < plies
+                && let Some((m, _)) = tables.best(game.position())
+                && game.play(m).is_ok()
+            {
+                pv.push(m);
+            }
+        }
+        pv
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tables of an edition that are at hand, and what they say of any position.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 use crate::board::{Color, PieceKind};
@@ -17,6 +18,24 @@ pub struct Tables {
     /// By the men of both colours, the table and whether the colours are exchanged in it.
     by_men: HashMap<u32, (usize, bool)>,
     men: u32,
+}
+
+/// The same edition and materials: the values then are the same too.
+impl PartialEq for Tables {
+    fn eq(&self, other: &Tables) -> bool {
+        let materials = |tables: &Tables| -> Vec<_> {
+            tables.tables.iter().map(|t| t.material().clone()).collect()
+        };
+        self.edition == other.edition && materials(self) == materials(other)
+    }
+}
+
+impl Eq for Tables {}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tables of {}", self.tables.len(), self.edition)
+    }
 }
 
 /// The men of a position as a number; each of the ten kinds of men beside the Kings counts up to three.
