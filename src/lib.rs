@@ -1,7 +1,7 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → text → picture → eval → proof → tablebase → search → protocol → arena → data → analysis → cli`.
+//! `board → rules → text → picture → eval → proof → tablebase → search → protocol → arena → data → train → analysis → cli`.
 
 pub mod analysis;
 pub mod arena;

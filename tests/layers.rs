@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from left to right.
-const ROOMS: [&str; 13] = [
+const ROOMS: [&str; 14] = [
     "board",
     "rules",
     "text",
@@ -17,6 +17,7 @@ const ROOMS: [&str; 13] = [
     "protocol",
     "arena",
     "data",
+    "train",
     "analysis",
     "cli",
 ];

@@ -81,10 +81,9 @@ impl<'a> Accumulators<'a> {
 
     /// Makes slot `to` hold `board`, from what slot `from` holds.
     fn move_to(&mut self, from: usize, to: usize, board: Board) {
-        if from != to {
-            if let Ok([from, to]) = self.slots.get_disjoint_mut([from, to]) {
-                to.clone_from(from);
-            }
+        // Refused when both are the same slot.
+        if let Ok([from, to]) = self.slots.get_disjoint_mut([from, to]) {
+            to.clone_from(from);
         }
         let slot = &mut self.slots[to];
         for color in Color::ALL {

@@ -94,7 +94,7 @@ impl Material {
         Some(Found { material, swapped })
     }
 
-    /// The material of a name like `KQvKR`; `None` if it is not written as [`Material::to_string`] writes it.
+    /// The material of a name like `KQvKR`; `None` if it is not written as it is shown.
     pub fn parse(name: &str) -> Option<Material> {
         let (white, black) = name.split_once('v')?;
         let side = |text: &str| -> Option<Side> {

@@ -1,6 +1,6 @@
 //! Training: the samples again and again, in another order each time, in batches shared among threads.
 //!
-//! A batch is cut into [`PARTS`] of fixed size, each with a gradient of its own, summed in their order: so
+//! A batch is cut into `PARTS` of fixed size, each with a gradient of its own, summed in their order: so
 //! the result does not hang on the number of threads.
 
 use std::fs;
