@@ -3,6 +3,12 @@
 
 mod common;
 
+#[path = "matches/breakage.rs"]
+mod breakage;
+#[cfg(unix)]
+#[path = "matches/terminal.rs"]
+mod terminal;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -25,13 +31,13 @@ fn folder(name: &str) -> PathBuf {
 
 /// The engine's description of a stub in these modes; quotation marks protect what is in them.
 fn stub(modes: &str) -> String {
-    format!("cmd=python3 {}/tests/stubs/stub.py {modes}", env!("CARGO_MANIFEST_DIR"))
+    format!("cmd=python3 -IS {}/tests/stubs/stub.py {modes}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The same of the stub that speaks XBoard's protocol.
 fn xboard_stub(modes: &str) -> String {
     let root = env!("CARGO_MANIFEST_DIR");
-    format!("cmd=python3 {root}/tests/stubs/xboard_stub.py {modes},proto=xboard")
+    format!("cmd=python3 -IS {root}/tests/stubs/xboard_stub.py {modes},proto=xboard")
 }
 
 fn good() -> String {
@@ -68,6 +74,12 @@ impl Outcome {
             *endings.entry(line["ending"].as_str().expect("an ending")).or_default() += 1;
         }
         endings
+    }
+
+    /// The moves and the result of each game by its number.
+    fn by_number(&self) -> BTreeMap<u64, (&Value, &Value)> {
+        let game = |line: &'_ Value| line["game"].as_u64().expect("a number");
+        self.lines.iter().map(|line| (game(line), (&line["moves"], &line["result"]))).collect()
     }
 
     /// The number of the engine that lost each game.
@@ -270,14 +282,38 @@ fn faults_over_xboards_protocol() {
     }
 }
 
-/// An engine that does not answer, or floods, is not waited for beyond the patience asked for.
+/// An engine that does not answer, or floods, is not waited for beyond the patience asked for, and takes
+/// no memory.
 #[track_caller]
 fn loses_by_a_hang(mode: &str) {
     let dir = folder(mode);
     let arguments = "--nodes 50 --games 2 --concurrency 2 --patience 5";
-    let outcome = play(command(&dir, &[stub(mode), good()], arguments));
-    assert_eq!(outcome.endings(), BTreeMap::from([("hang", 2)]), "{}", outcome.notes);
-    assert_eq!(outcome.losers(), [Some(0); 2]);
+    let mut child = command(&dir, &[stub(mode), good()], arguments).spawn().expect("a match");
+    let mut peak = 0;
+    let status = loop {
+        peak = peak.max(peak_kib(&child));
+        match child.try_wait().expect("a child") {
+            Some(status) => break status,
+            None => sleep(Duration::from_millis(100)),
+        }
+    };
+    assert_eq!(status.code(), Some(0));
+    let (games, lines) = (read_games(&dir.join("o.pgn")), read_lines(&dir.join("o.jsonl")));
+    check_files(&dir, &games, &lines);
+    let endings: Vec<&Value> = lines.iter().map(|line| &line["ending"]).collect();
+    assert_eq!(endings, ["hang", "hang"]);
+    assert!(
+        lines.iter().all(|line| line["result"] == if line["white"] == 0 { "0-1" } else { "1-0" })
+    );
+    assert!(peak < 100 << 10, "{peak} KiB");
+}
+
+/// The most memory that a process has used, where the system tells; else 0.
+fn peak_kib(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).unwrap_or(0)
 }
 
 #[test]
@@ -288,6 +324,11 @@ fn no_answer_loses() {
 #[test]
 fn a_flood_loses() {
     loses_by_a_hang("flood");
+}
+
+#[test]
+fn a_flood_without_lines_loses() {
+    loses_by_a_hang("flood=line");
 }
 
 /// Nothing is played with an engine that cannot play: the message names it.
@@ -338,7 +379,7 @@ fn late_moves_lose_beyond_the_margin() {
 fn b239_the_first_go() {
     let dir = folder("b239");
     let arguments = "--tc 40/1:30+1 --games 2 --random-plies 2 --max-plies 3";
-    play(command(&dir, &[stub("log=sent"), good()], arguments));
+    play(command(&dir, &[stub("quick log=sent"), format!("{},nodes=50", good())], arguments));
     let sent = std::fs::read_to_string(dir.join("sent")).expect("a log");
     let go = sent.lines().find(|line| line.contains(" go ")).expect("a go line");
     assert!(go.contains("time 90000") && go.contains("movestogo 40"), "{go}");
@@ -397,6 +438,10 @@ fn stopped_matches_are_resumed() {
     numbers.sort_unstable();
     assert_eq!(numbers, (0..16).collect::<Vec<u64>>());
     assert!(outcome.table.contains(": 16 games"), "{}", outcome.table);
+
+    // The very games of a match that nothing stopped.
+    let whole = play(command(&folder("not-resumed"), &engines, games));
+    assert_eq!(outcome.by_number(), whole.by_number());
 }
 
 /// An engine that does not go when told to is killed, and what it has started too.
@@ -405,7 +450,7 @@ fn stopped_matches_are_resumed() {
 fn engines_that_stay_are_killed() {
     let dir = folder("stay");
     let outcome =
-        play(command(&dir, &[stub("ignore-eof log=sent"), good()], "--nodes 20 --games 2"));
+        play(command(&dir, &[stub("ignore-eof log=sent"), good()], "--nodes 300 --games 2"));
     assert_eq!(outcome.code, Some(0), "{}", outcome.notes);
     assert_eq!(running(&dir.join("sent")), 0);
 }
@@ -482,7 +527,7 @@ fn b229_counters_of_epd() {
 fn b243_no_more_games_than_asked_for() {
     let dir = folder("b243");
     let engines = [stub("many-options log=sent"), good()];
-    let outcome = play(command(&dir, &engines, "--nodes 20 --games 8 --concurrency 3"));
+    let outcome = play(command(&dir, &engines, "--nodes 300 --games 8 --concurrency 3"));
     assert_eq!(outcome.endings().values().sum::<usize>(), 8, "{}", outcome.notes);
     let sent = std::fs::read_to_string(dir.join("sent")).expect("a log");
     // One to see whether it works, and one for each of three games at a time.
@@ -496,7 +541,7 @@ fn b245_openings_of_a_file() {
     let book =
         "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 *\n\n[Event \"b\"]\n\n1. d4 d5 2. c4 *\n";
     std::fs::write(dir.join("book.pgn"), book).expect("a file");
-    let arguments = "--nodes 30 --games 12 --concurrency 2 --openings book.pgn --order sequential";
+    let arguments = "--nodes 300 --games 12 --concurrency 2 --openings book.pgn --order sequential";
     let outcome = play(command(&dir, &[good(), good()], arguments));
     assert_eq!(outcome.lines.len(), 12, "{}", outcome.notes);
     assert!(outcome.endings().keys().all(|ending| *ending != "illegal"));
@@ -554,10 +599,10 @@ fn b251_names_with_quotation_marks() {
 #[test]
 fn a_test_ends_the_match_when_it_is_decided() {
     let dir = folder("decided");
-    let arguments = "--nodes 20 --games 1000 --sprt elo0=0 elo1=50 --random-plies 2";
+    let arguments = "--nodes 20 --games 1000 --sprt elo0=0 elo1=100 --random-plies 2";
     let outcome = play(command(&dir, &[good(), stub("move=xyzzy")], arguments));
     assert_eq!(outcome.code, Some(0), "{}", outcome.notes);
-    assert!(outcome.lines.len() < 200, "{}", outcome.lines.len());
+    assert!(outcome.lines.len() < 100, "{}", outcome.lines.len());
     assert!(outcome.table.contains("accepted: elo1"), "{}", outcome.table);
 }
 
@@ -565,8 +610,8 @@ fn a_test_ends_the_match_when_it_is_decided() {
 #[test]
 fn shards_merge_into_the_whole() {
     let dir = folder("shards");
-    let engines = [good(), format!("cmd={USURPER},name=weak,nodes=20")];
-    let arguments = "--nodes 60 --games 12 --sprt elo0=0 elo1=200";
+    let engines = [good(), format!("cmd={USURPER},name=weak,nodes=100")];
+    let arguments = "--nodes 300 --games 12 --sprt elo0=0 elo1=200";
     let whole = play(command(&dir, &engines, arguments));
     let mut merge = Command::new(USURPER);
     merge.args(["match", "--merge"]);
@@ -592,7 +637,7 @@ fn more_than_two_engines() {
     let engines = [named("a"), named("b"), named("c")];
     for (mode, games) in [("round-robin", 6), ("gauntlet", 4)] {
         let dir = folder(mode);
-        let arguments = format!("--nodes 20 --games 2 --tournament {mode}");
+        let arguments = format!("--nodes 300 --games 2 --tournament {mode}");
         let outcome = play(command(&dir, &engines, &arguments));
         assert_eq!(outcome.lines.len(), games, "{}", outcome.notes);
         assert!(outcome.table.contains("a against c: 2 games"), "{}", outcome.table);
@@ -604,7 +649,7 @@ fn more_than_two_engines() {
 fn pondering() {
     let dir = folder("ponder");
     let engines = [format!("{},ponder=true", good()), format!("cmd={USURPER},name=b")];
-    let arguments = "--tc 5+0.02 --timemargin 60000 --games 2 --max-plies 40";
+    let arguments = "--tc 0.5+0.02 --timemargin 60000 --games 2 --max-plies 40";
     let mut command = command(&dir, &engines, arguments);
     command.env("RUST_LOG", "usurper::arena=trace");
     let outcome = play(command);

@@ -1,6 +1,7 @@
 //! The files of a match. A game is appended whole as it ends, to the game file first and to the
 //! results then, whose line says how long the game file was. So whatever kills the runner, the results
-//! say which games count, and a resumed match cuts off what was begun after the last of them.
+//! say which games count, and a resumed match cuts off what was begun after the last of them. Two
+//! runners never write to one file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -45,6 +46,9 @@ pub enum JournalError {
         /// What the system said.
         cause: io::Error,
     },
+    /// Another runner writes to it.
+    #[error("{} is in use by another match that runs", .0.display())]
+    InUse(PathBuf),
     /// A file that would be lost.
     #[error("{} exists: --resume goes on with it, --overwrite begins anew", .0.display())]
     Exists(PathBuf),
@@ -121,6 +125,14 @@ impl Appended {
         let length = keep.unwrap_or(0);
         let data = file.metadata().map_err(io)?;
         if data.is_file() {
+            // Held until the file is closed, by the system if the runner is killed. What cannot be
+            // locked (some network folders) is used as it is.
+            #[cfg(unix)]
+            if let Err(rustix::io::Errno::WOULDBLOCK) =
+                rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
+            {
+                return Err(JournalError::InUse(path.to_owned()));
+            }
             if data.len() < length {
                 return Err(JournalError::Short(path.to_owned()));
             }

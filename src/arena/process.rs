@@ -33,7 +33,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// A line that an engine wrote.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Without its end.
+    /// Without its end, and without control characters.
     pub text: String,
     /// When it had come.
     pub at: Instant,
@@ -72,17 +72,22 @@ impl Shared {
         if last.len() == LAST_LINES {
             last.pop_front();
         }
-        last.push_back(line.chars().take(200).flat_map(visible).collect());
+        last.push_back(line.chars().take(200).collect());
     }
 }
 
-/// Control characters written out, so that an engine's bytes do no harm to a terminal.
-fn visible(character: char) -> Box<dyn Iterator<Item = char>> {
-    if character.is_control() {
-        Box::new(character.escape_default())
-    } else {
-        Box::new(std::iter::once(character))
+/// A line as text, whatever its bytes: blanks are plain ones and other control characters written out,
+/// so that nothing an engine says, and nothing made of it, does harm to a terminal or a file.
+fn text_of(line: &[u8]) -> String {
+    let mut text = String::with_capacity(line.len());
+    for character in String::from_utf8_lossy(line).trim_end().chars() {
+        match character {
+            blank if blank.is_whitespace() => text.push(' '),
+            control if control.is_control() => text.extend(control.escape_default()),
+            other => text.push(other),
+        }
     }
+    text
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -276,7 +281,7 @@ fn read_lines(input: impl Read, mut take: impl FnMut(String)) {
                 line.extend_from_slice(part.get(..room.min(part.len())).unwrap_or_default());
                 let used = part.len() + usize::from(end.is_some());
                 if end.is_some() {
-                    take(String::from_utf8_lossy(&line).trim_end().to_owned());
+                    take(text_of(&line));
                     line.clear();
                 }
                 used
@@ -287,7 +292,7 @@ fn read_lines(input: impl Read, mut take: impl FnMut(String)) {
         input.consume(used);
     }
     if !line.is_empty() {
-        take(String::from_utf8_lossy(&line).trim_end().to_owned());
+        take(text_of(&line));
     }
 }
 
@@ -299,14 +304,14 @@ mod tests {
     fn lines_of_any_bytes_are_cut_and_handed_over() {
         let mut lines = Vec::new();
         let long = vec![b'x'; LONGEST_LINE * 3];
-        let bytes = [b"uciok\r\n\n\xff\x00a\n".as_slice(), &long, b"\nlast"].concat();
+        let bytes = [b"uciok\r\n\n\xff\x00a\x1b[2J\tb\n".as_slice(), &long, b"\nlast"].concat();
         read_lines(bytes.as_slice(), |line| lines.push(line));
         assert_eq!(lines.len(), 5);
         assert_eq!(
             (lines[0].as_str(), lines[1].as_str(), lines[4].as_str()),
             ("uciok", "", "last")
         );
-        assert_eq!(lines[2], "\u{fffd}\u{0}a");
+        assert_eq!(lines[2], "\u{fffd}\\u{0}a\\u{1b}[2J b");
         assert_eq!(lines[3].len(), LONGEST_LINE);
     }
 

@@ -84,6 +84,8 @@ pub enum MatchError {
 
 /// An engine is given so many tries to start before the match is given up.
 const START_TRIES: u32 = 3;
+/// What an engine calls itself is cut to so many characters.
+const LONGEST_NAME: usize = 80;
 /// Warnings about one engine's lines that are told.
 const MOST_WARNINGS: u32 = 5;
 
@@ -96,9 +98,9 @@ pub fn introduce(engines: &[EngineSpec], setting: &Setting) -> Result<Vec<String
     let mut names: Vec<String> = Vec::new();
     for spec in engines {
         let player = player::start(spec, setting)?;
-        let own = Some(player.name()).filter(|name| !name.is_empty());
+        let own: String = player.name().chars().take(LONGEST_NAME).collect();
         let program = spec.program().file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let name = spec.name.as_deref().or(own).map(str::to_owned).or(program);
+        let name = spec.name.clone().or(Some(own).filter(|name| !name.is_empty())).or(program);
         let name = name.unwrap_or_else(|| "engine".into());
         let mut unique = name.clone();
         let mut number = 2;

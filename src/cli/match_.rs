@@ -1,7 +1,9 @@
 //! `usurper match`: games between engines.
 
-use std::io::{IsTerminal, stderr};
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::{Write, stderr, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -52,10 +54,13 @@ oversteps the time, loses; the engine is started anew for the next game. Interru
 played again by --resume.
 
 A shard plays its part to the end; the test is decided over all parts by --merge. Parts need the same
---seed.
+--seed. --merge may be asked at any time, and tells what is missing.
 
 Times are seconds, or minutes:seconds. Results are one JSON object a line, the first about the match,
 each other a game that `usurper judge --jsonl` can read.";
+
+/// More games than any match has, and few enough to be counted.
+const MOST_GAMES: u64 = 10_000_000;
 
 /// Play games between engines: a table of results, statistics, game files
 #[derive(Args, Debug)]
@@ -74,7 +79,7 @@ pub struct Arguments {
     variant: Edition,
 
     /// Games between each two engines that meet, rounded up to an even number
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
 
     /// Who plays whom
@@ -110,8 +115,8 @@ pub struct Arguments {
     ponder: bool,
 
     /// Games at the same time [default: physical cores by the threads of the engines]
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: Option<u16>,
 
     /// Start from the positions of an EPD file or the games of a PGN file
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
@@ -138,7 +143,7 @@ pub struct Arguments {
     seed: Option<u64>,
 
     /// Use each opening for so many pairs of games
-    #[arg(long, value_name = "N", num_args = 0..=1, default_value_t = 1, default_missing_value = "1")]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_value_t = 1, default_missing_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     repeat: u64,
 
     /// Give a game up for the engine whose own last scores were that bad:
@@ -252,9 +257,10 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         engines: engines.len(),
         mode: arguments.tournament.mode(),
         pairs: arguments.games.div_ceil(2),
-        repeat: arguments.repeat.max(1),
+        repeat: arguments.repeat,
         shard: arguments.shard,
     };
+    arguments.check()?;
     let earlier = arguments.earlier()?;
     let seed = arguments.seed(earlier.as_ref());
     let settings = arguments.settings(&engines, seed)?;
@@ -284,7 +290,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     };
     let setup = Match {
         edition: arguments.variant,
-        concurrency: arguments.concurrency.unwrap_or_else(|| default_concurrency(&engines)),
+        concurrency: arguments
+            .concurrency
+            .map_or_else(|| default_concurrency(&engines), usize::from),
         engines,
         names,
         schedule,
@@ -294,13 +302,13 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         stop,
     };
     let total = setup.schedule.jobs().count() as u64;
-    eprintln!("{}", arguments.announcement(&setup, seed, total, done.len()));
+    tell(arguments.announcement(&setup, seed, total, done.len()));
     let screen = Screen::new(&setup, total, done.len() as u64, arguments.rate_interval);
     let (standings, finish) = runner::run(&setup, openings, journal, &done, &screen);
     screen.bar.finish_and_clear();
-    print!("{}", report::table(&standings, &setup.names, setup.sprt.as_ref()));
+    let shown = show(&report::table(&standings, &setup.names, setup.sprt.as_ref()));
     match finish {
-        Finish::Complete | Finish::Decided => Ok(()),
+        Finish::Complete | Finish::Decided => Ok(shown?),
         Finish::Stopped => {
             let resume = if arguments.jsonout.is_some() { "; --resume goes on" } else { "" };
             Err(format!("stopped after {} of {total} games{resume}", standings.games).into())
@@ -316,6 +324,8 @@ fn merge(arguments: &Arguments) -> CommandResult {
     }
     let Some((_, Results { header, .. })) = parts.first() else { return Ok(()) };
     let header = header.clone();
+    // A match may be made longer while its parts are played.
+    let pairs = parts.iter().map(|(_, part)| part.header.pairs).max().unwrap_or(header.pairs);
     let test = if arguments.sprt.is_empty() {
         header.sprt.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect()
     } else {
@@ -325,15 +335,25 @@ fn merge(arguments: &Arguments) -> CommandResult {
     let schedule = Schedule {
         engines: header.engines.len(),
         mode: if header.mode == "gauntlet" { Mode::Gauntlet } else { Mode::RoundRobin },
-        pairs: header.pairs,
+        pairs,
         repeat: 1,
         shard: Shard::WHOLE,
     };
     let mut standings = Standings::new(&schedule);
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
+    let mut split: Option<u64> = None;
+    let mut numbers = HashSet::new();
     for (path, part) in &parts {
         check_same(&header, &Header { shard: header.shard.clone(), ..part.header.clone() })
             .map_err(|error| format!("{}: {error}", path.display()))?;
+        let shard: Shard = part.header.shard.parse()?;
+        if *split.get_or_insert(shard.count) != shard.count {
+            let (path, first) = (path.display(), &header.shard);
+            return Err(format!("{path}: part {shard}, where another is part {first}").into());
+        }
+        if !numbers.insert(shard.number) {
+            return Err(format!("{}: part {shard} is there twice", path.display()).into());
+        }
         for line in &part.games {
             if !seen.insert(line.game) {
                 let number = line.game + 1;
@@ -342,8 +362,28 @@ fn merge(arguments: &Arguments) -> CommandResult {
             standings.add(line);
         }
     }
-    print!("{}", report::table(&standings, &header.engines, sprt.as_ref()));
-    Ok(())
+    let missing: Vec<String> = (1..=split.unwrap_or(1))
+        .filter(|number| !numbers.contains(number))
+        .map(|number| number.to_string())
+        .collect();
+    if !missing.is_empty() {
+        tell(format_args!("missing: part {}", missing.join(", ")));
+    }
+    let total = schedule.jobs().count() as u64;
+    if standings.games < total {
+        tell(format_args!("so far {} of {total} games", standings.games));
+    }
+    Ok(show(&report::table(&standings, &header.engines, sprt.as_ref()))?)
+}
+
+/// Writes a line to standard error; that nobody reads it any more is no reason to stop.
+fn tell(line: impl Display) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
+/// Writes to standard output.
+fn show(text: &str) -> std::io::Result<()> {
+    stdout().write_all(text.as_bytes())
 }
 
 /// Whether two headers are of the same match; its length and its test may change.
@@ -384,6 +424,22 @@ fn default_concurrency(engines: &[EngineSpec]) -> usize {
 }
 
 impl Arguments {
+    /// What each argument alone cannot say.
+    fn check(&self) -> Result<(), String> {
+        if self.shard != Shard::WHOLE && self.seed.is_none() {
+            return Err("--shard needs a --seed: all parts must draw the same openings".into());
+        }
+        let same = |a: &Path, b: &Path| {
+            std::path::absolute(a).ok().is_some_and(|a| std::path::absolute(b).ok() == Some(a))
+        };
+        match (&self.pgnout, &self.jsonout) {
+            (Some(games), Some(results)) if same(games, results) => {
+                Err("--pgnout and --jsonout need a file each".into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn limit(&self) -> Limit {
         let limit =
             Limit { control: self.tc, movetime: self.st, nodes: self.nodes, depth: self.depth };
@@ -462,7 +518,7 @@ impl Arguments {
     fn openings(&self, seed: u64) -> Result<Openings, Box<dyn std::error::Error>> {
         let Some(path) = &self.openings else {
             if self.random_plies == 0 {
-                eprintln!("warning: all games begin alike: neither --openings nor --random-plies");
+                tell("warning: all games begin alike: neither --openings nor --random-plies");
             }
             let random =
                 RandomOpenings::new(self.variant, self.random_plies, self.score_limit, seed);
@@ -580,18 +636,21 @@ struct Screen<'a> {
 
 impl Screen<'_> {
     fn new(setup: &Match, total: u64, done: u64, interval: u64) -> Screen<'_> {
-        let terminal = stderr().is_terminal();
-        let target =
-            if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        if let Ok(style) =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {elapsed} eta {eta}")
-        {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        // Hidden where no terminal is, or one that cannot go back in a line.
+        let interval = bar.is_hidden().then_some(interval);
+        let wide = terminal_size::terminal_size_of(stderr()).is_none_or(|size| size.0.0 >= 80);
+        let picture = if wide { "{bar:20} " } else { "" };
+        let line = format!("{picture}{{pos}}/{{len}} {{elapsed}} eta {{eta}}  {{wide_msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&line) {
             bar.set_style(style);
         }
         bar.set_position(done);
         bar.reset_eta();
-        Screen { setup, bar, total, interval: (!terminal).then_some(interval) }
+        if interval.is_none() {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
+        Screen { setup, bar, total, interval }
     }
 }
 
@@ -601,13 +660,13 @@ impl Observer for Screen<'_> {
         if let Some(interval) = self.interval
             && standings.games.is_multiple_of(interval)
         {
-            eprintln!("{}/{}: {line}", standings.games, self.total);
+            tell(format_args!("{}/{}: {line}", standings.games, self.total));
         }
         self.bar.set_message(line);
         self.bar.set_position(standings.games);
     }
 
     fn note(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| tell(text));
     }
 }

@@ -11,7 +11,8 @@ standard library only. Modes:
   killed=N        ends by a signal in place of its N-th best move
   move=TEXT       every best move is TEXT (garbage, 0000, (none), a1a1, …); empty: `bestmove` alone
   binary          writes bytes that are no text before each best move, and a line of 200 kB
-  flood           writes without end once it is asked to move
+  flood           writes without end once it is asked to move; flood=line: one line without end
+  quick           thinks briefly, whatever it is asked
   many-options    announces 2000 options
   name=TEXT       calls itself TEXT
   uppercase       writes promotions as a7a8Q
@@ -117,11 +118,15 @@ for line in sys.stdin:
         if modes.get("killed") == str(asked):
             os.kill(os.getpid(), signal.SIGKILL)
         while "flood" in modes:
-            say("info string water " * 50)
+            if modes["flood"] == "line":
+                os.write(1, b"info string water " * 3000)
+            else:
+                say("\n".join(["info string water " * 50] * 60))
+            time.sleep(0.002)  # leaves the others some of the processor
         if "binary" in modes:
             sys.stdout.flush()
             sys.stdout.buffer.write(b"\xff\x00\x1b[2J\xfe\n" + b"x" * 200_000 + b"\n")
-        tell(line)
+        tell("go nodes 50" if "quick" in modes else line)
         for answer in answers("bestmove"):
             if answer.startswith("bestmove"):
                 if "slow" in modes:
