@@ -2,7 +2,9 @@
 //!
 //! The cases named `b…` are after public bug reports of other programs.
 
+use std::cell::Cell;
 use std::fs;
+use std::io::{BufReader, Read};
 
 use usurper::arena::pgn::{GameResult, PgnError, PgnGame, Reader, write};
 use usurper::board::Color;
@@ -174,6 +176,51 @@ fn b197_games_of_tags_only() {
 #[test]
 fn b199_no_result_at_the_end() {
     assert_eq!(only("[Result \"*\"]\n\n{[#]}\n\n1. e3 e6 2. d3\n"), "e2e3 e7e6 d2d3");
+}
+
+/// A file of many short games that is nowhere as a whole: it is made while it is read, and counted.
+struct Endless<'a> {
+    game: &'a [u8],
+    at: usize,
+    games: usize,
+    handed: &'a Cell<usize>,
+}
+
+impl Read for Endless<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.at == self.game.len() {
+            self.at = 0;
+            self.games -= 1;
+        }
+        if self.games == 0 {
+            return Ok(0);
+        }
+        let count = buffer.len().min(self.game.len() - self.at);
+        buffer[..count].copy_from_slice(&self.game[self.at..self.at + count]);
+        self.at += count;
+        self.handed.set(self.handed.get() + count);
+        Ok(count)
+    }
+}
+
+/// However long the file is, the reader takes no more of it than the game that it gives and a buffer.
+#[test]
+fn b201_a_long_file_is_streamed() {
+    let game = b"[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {+0.35/18 1.2s} e5 2. Nf3 Nc6 1-0\n\n";
+    let handed = Cell::new(0);
+    let games = 20_000;
+    let file = Endless { game, at: 0, games, handed: &handed };
+    let reader = Reader::new(BufReader::with_capacity(4096, file), Edition::CaptureOrConquer);
+    let mut read = 0;
+    for copy in reader {
+        let copy = copy.expect("a game");
+        read += 1;
+        assert_eq!(copy.record.moves().len(), 4);
+        // All but the blank line after this game must have been handed over.
+        let ahead = handed.get() + 1 - read * game.len();
+        assert!(ahead <= 4096, "{ahead} bytes beyond game {read}");
+    }
+    assert_eq!(read, games);
 }
 
 #[test]
