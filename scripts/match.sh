@@ -16,12 +16,14 @@ the same command with -- --resume goes on with a match that was stopped.
 
 Environment:
   VARIANT=NAME   the edition; by default captureorconquer
+  USURPER=PATH   the program that runs the match, built already; without NEW it is the one that plays
 USAGE
 }
 
 case ${1:-} in -h | --help) usage; exit 0 ;; esac
 [ $# -gt 0 ] && [ "$1" != -- ] || { usage >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/scripts/common.sh"
 old=$1
 shift
 new=
@@ -29,15 +31,25 @@ if [ $# -gt 0 ] && [ "$1" != -- ]; then
   new=$1
   shift
 fi
+[ $# -eq 0 ] || [ "$1" = -- ] || { usage >&2; exit 2; }
 [ "${1:-}" != -- ] || shift
+need git "install it"
+need cargo "install Rust from https://rustup.rs"
+
+# commit REVISION: its hash; an unknown one ends the script before anything is built.
+commit() {
+  git -C "$root" rev-parse --quiet --short=12 --verify --end-of-options "$1^{commit}" ||
+    { echo "$1: no such revision." >&2; exit 2; }
+}
+old_commit=$(commit "$old")
+[ -z "$new" ] || new_commit=$(commit "$new")
 
 out=$root/target/match
 mkdir -p "$out/bin"
 
 # Builds a revision apart from the working tree; says where the program is.
-build() {
-  local commit program tree
-  commit=$(git -C "$root" rev-parse --short=12 --verify "$1^{commit}")
+build_commit() {
+  local commit=$1 program tree
   program=$out/bin/usurper-$commit
   if [ ! -x "$program" ]; then
     tree=$out/tree-$commit
@@ -51,24 +63,22 @@ build() {
   echo "$program"
 }
 
-cargo build --release --locked --manifest-path "$root/Cargo.toml"
-runner=$root/target/release/usurper
-old_program=$(build "$old")
+build
+old_program=$(build_commit "$old_commit")
 if [ -n "$new" ]; then
-  new_program=$(build "$new")
+  new_program=$(build_commit "$new_commit")
   new_name=$new
 else
-  # A copy, so that the working tree can be built while the match runs.
-  new_program=$out/bin/usurper-working-tree
-  cp "$runner" "$new_program"
+  # A copy by its content: the working tree can be changed and built while the match runs, and a
+  # match is not resumed with another program.
+  new_program=$out/bin/usurper-tree-$(cksum <"$usurper" | cut -d' ' -f1)
+  [ -x "$new_program" ] || cp "$usurper" "$new_program"
   new_name=working-tree
 fi
 name=$(printf '%s-vs-%s' "$new_name" "$old" | tr -c '[:alnum:]._-' '_')
-# Limits add up: one that is given takes the place of ours.
-limit=(--tc 8+0.08)
-case " $* " in *" --st "* | *" --tc "* | *" --nodes "* | *" --depth "*) limit=() ;; esac
-"$runner" match \
-  --engine "cmd='$new_program',name=$new_name" --engine "cmd='$old_program',name=$old" \
+limits_given "$@" || set -- --tc 8+0.08 "$@"
+"$usurper" match \
+  --engine "cmd='$new_program',name='$new_name'" --engine "cmd='$old_program',name='$old'" \
   --each option.Threads=1,option.Hash=16 --variant "${VARIANT:-captureorconquer}" \
-  "${limit[@]}" --games 40000 --sprt elo0=0 elo1=5 \
+  --games 40000 --sprt elo0=0 elo1=5 \
   --pgnout "$out/$name.pgn" --jsonout "$out/$name.jsonl" "$@"

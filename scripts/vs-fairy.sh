@@ -8,7 +8,7 @@ Usage: scripts/vs-fairy.sh [--wasm] [--edition NAME] [-- OPTION...]
 
 Builds this engine and plays it against Fairy-Stockfish: one thread, 16 MB of table and 0.1 s a move
 for each, 100 games an edition, from balanced random openings with both colours. Games and results
-go to target/vs-fairy/.
+go to target/vs-fairy/, in place of earlier ones; -- --resume goes on with what was stopped.
 
   --edition NAME  captureorconquer-classic (the earlier edition) or captureorconquer (today's, in
                   which Fairy-Stockfish knows neither Escort nor Decoy); by default both
@@ -28,6 +28,7 @@ USAGE
 }
 
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/scripts/common.sh"
 section=${SECTION:-captureorconquer-royal}
 editions=(captureorconquer-classic captureorconquer)
 wasm=
@@ -44,11 +45,10 @@ done
 
 out=$root/target/vs-fairy
 mkdir -p "$out"
-usurper=${USURPER:-$root/target/release/usurper}
-[ -n "${USURPER:-}" ] || cargo build --release --locked --manifest-path "$root/Cargo.toml"
-
 ini=$root/scripts/fairy/coc.ini
 if [ -n "$wasm" ]; then
+  need node "install Node.js"
+  need npm "install Node.js"
   module=$out/node_modules/fairy-stockfish-nnue.wasm
   [ -d "$module" ] || npm install --no-audit --no-fund --prefix "$out" fairy-stockfish-nnue.wasm@1.1.12
   fairy="cmd=node --no-experimental-fetch '$root/scripts/fairy/wasm.cjs' '$module' '$ini',option.VariantPath=/variants.ini"
@@ -63,13 +63,12 @@ fi
 fairy="$fairy,name=Fairy-Stockfish,variant=$section,option.Threads=1,option.Hash=16"
 case $section in *-royal | *-pseudoroyal) fairy=$fairy,royal=true ;; esac
 
-# Limits add up: one that is given takes the place of ours.
-limit=(--st 0.1)
-case " $* " in *" --st "* | *" --tc "* | *" --nodes "* | *" --depth "*) limit=() ;; esac
-
+build
+limits_given "$@" || set -- --st 0.1 "$@"
+given --resume -- "$@" || set -- --overwrite "$@"
 for edition in "${editions[@]}"; do
   "$usurper" match \
     --engine "cmd='$usurper',name=usurper,option.Threads=1,option.Hash=16" --engine "$fairy" \
-    --variant "$edition" "${limit[@]}" --games 100 \
-    --pgnout "$out/$edition.pgn" --jsonout "$out/$edition.jsonl" --overwrite "$@"
+    --variant "$edition" --games 100 \
+    --pgnout "$out/$edition.pgn" --jsonout "$out/$edition.jsonl" "$@"
 done
