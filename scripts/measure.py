@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures the engine from outside, over UCI: start-up, stop latency, memory, threads, speed beside
-Fairy-Stockfish. Needs nothing but Python 3 and a release build; every speed is a ratio of two things
+Fairy-Stockfish, and what the match runner takes beside its engines. Needs nothing but Python 3 and a release build; every speed is a ratio of two things
 measured in one run, interleaved.
 
     cargo build --release && scripts/measure.py            # all but the comparison
@@ -9,11 +9,13 @@ measured in one run, interleaved.
 """
 
 import argparse
+import json
 import os
 import random
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -235,12 +237,39 @@ def measure_fairy(args):
               f"{fields['nodes'] / seconds / 1e6:.2f}M | {seconds:.1f} s | {best} |")
 
 
+def measure_runner(args):
+    """What a match takes beside its engines' thinking.
+
+    The engines' time is from the runner's `go` to its reading of `bestmove`, as its results have it. All
+    else is overhead: starting the engines (twice: to see that they play, and to play), drawing
+    the opening, judging, writing, the end of the processes.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        results = os.path.join(folder, "match.jsonl")
+        command = [args.engine, "match", "--engine", f"cmd='{args.engine}',name=a",
+                   "--engine", f"cmd='{args.engine}',name=b", "--st", "0.1", "--games", "4",
+                   "--concurrency", "1", "--seed", "1", "--pgnout", os.path.join(folder, "match.pgn"),
+                   "--jsonout", results]
+        begin = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wall = time.perf_counter() - begin
+        with open(results) as file:
+            games = [json.loads(line) for line in file][1:]
+    efforts = [effort for game in games for effort in game["efforts"]]
+    thinking = sum(effort["time_ms"] for effort in efforts) / 1000
+    moves = sum(effort["moves"] for effort in efforts)
+    print(f"match of {len(games)} games, {moves} moves of 0.1 s, one at a time: {wall:.1f} s, of which the "
+          f"engines thought {thinking:.1f} s: overhead {100 * (wall - thinking) / wall:.2f} %, "
+          f"starting the engines included (bar: 2 %)")
+
+
 MEASURES = {
     "start": measure_start,
     "stop": measure_stop,
     "memory": measure_memory,
     "threads": measure_threads,
     "fairy": measure_fairy,
+    "runner": measure_runner,
 }
 
 
