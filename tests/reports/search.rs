@@ -1,5 +1,5 @@
-//! Searches that other engines got wrong. Not here, since they need a match between engines:
-//! rayon-rs/rayon#446 and #1174 (B141, B143).
+//! Searches that other engines got wrong. rayon-rs/rayon#446 and #1174 (B141, B143) need a match between
+//! engines: `tests/matches/breakage.rs`.
 
 use std::time::Duration;
 
