@@ -12,10 +12,9 @@ mod solver;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use random::{Random, thrown_position};
+use random::{Random, crude_move, thrown_position};
 use serde_json::json;
 use solver::{Kind, Solver, kind};
-use usurper::board::PieceKind;
 use usurper::rules::{Edition, GameRecord, Move, Position};
 
 /// How many positions are wanted of a kind, by the plies of the win: 1, 2 or 3, 4 or 5, 6 or 7.
@@ -157,41 +156,6 @@ fn crude_game(random: &mut Random, edition: Edition, missing: &Missing) -> Optio
         position = position.play(crude_move(random, &position));
     }
     None
-}
-
-fn value(kind: PieceKind) -> i32 {
-    [100, 300, 320, 500, 900, 0][kind.index()]
-}
-
-/// A move that takes what is to be had, leaves little to be taken, does not lose at once and likes
-/// its King to advance; with a good deal of chance.
-fn crude_move(random: &mut Random, position: &Position) -> Move {
-    let score = |random: &mut Random, m: Move| {
-        let gain = position.captured(m).map_or(0, value);
-        let promotion = if m.promotion().is_some() { 800 } else { 0 };
-        let after = position.play(m);
-        if after.finished().is_some() {
-            return random.below(600) as i32; // so that not every game ends where it could
-        }
-        if after.winning_move().is_some() {
-            return -5000;
-        }
-        let hanging = after.noisy_moves().into_iter().filter_map(|reply| {
-            let back = after.play(reply).attackers_of(
-                position.side_to_move(),
-                reply.to(),
-                after.occupied(),
-            );
-            let loss = if back.has_any() { value(after.moved(reply)) } else { 0 };
-            after.captured(reply).map(|kind| value(kind) - loss)
-        });
-        let hanging = hanging.max().unwrap_or(0).max(0);
-        let advance = if position.moved(m) == PieceKind::King { 40 } else { 0 };
-        gain + promotion - hanging + advance + random.below(120) as i32
-    };
-    let moves = position.legal_moves();
-    let scored = moves.into_iter().map(|m| (score(random, m), m));
-    scored.max_by_key(|&(score, _)| score).map(|(_, m)| m).expect("the game goes on")
 }
 
 /// A side with its King, a few pieces and perhaps pawns against a King at the edge with little beside it.

@@ -1,8 +1,9 @@
-//! Random numbers, random games and positions that nobody would play to, for the tests.
+//! Random numbers, a player who plays by chance and little sense, and positions that nobody would play to, for the tests.
 
 #![allow(dead_code)] // each test file uses its part
 
-use usurper::rules::Edition;
+use usurper::board::PieceKind;
+use usurper::rules::{Edition, Move, Position};
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed, everywhere.
 pub struct Random(u64);
@@ -134,4 +135,39 @@ pub fn placement(letter: impl Fn(usize) -> char) -> String {
         text
     };
     (0..8).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+fn value(kind: PieceKind) -> i32 {
+    [100, 300, 320, 500, 900, 0][kind.index()]
+}
+
+/// A move that takes what is to be had, leaves little to be taken, does not lose at once and likes
+/// its King to advance; with a good deal of chance.
+pub fn crude_move(random: &mut Random, position: &Position) -> Move {
+    let score = |random: &mut Random, m: Move| {
+        let gain = position.captured(m).map_or(0, value);
+        let promotion = if m.promotion().is_some() { 800 } else { 0 };
+        let after = position.play(m);
+        if after.finished().is_some() {
+            return random.below(600) as i32; // so that not every game ends where it could
+        }
+        if after.winning_move().is_some() {
+            return -5000;
+        }
+        let hanging = after.noisy_moves().into_iter().filter_map(|reply| {
+            let back = after.play(reply).attackers_of(
+                position.side_to_move(),
+                reply.to(),
+                after.occupied(),
+            );
+            let loss = if back.has_any() { value(after.moved(reply)) } else { 0 };
+            after.captured(reply).map(|kind| value(kind) - loss)
+        });
+        let hanging = hanging.max().unwrap_or(0).max(0);
+        let advance = if position.moved(m) == PieceKind::King { 40 } else { 0 };
+        gain + promotion - hanging + advance + random.below(120) as i32
+    };
+    let moves = position.legal_moves();
+    let scored = moves.into_iter().map(|m| (score(random, m), m));
+    scored.max_by_key(|&(score, _)| score).map(|(_, m)| m).expect("the game goes on")
 }
