@@ -1,4 +1,5 @@
-//! The must-find suites: positions with a proven shortest win of one to four moves.
+//! The must-find suites: positions with a proven shortest win of one to four moves; and two hundred shortest wins
+//! of one to six moves, from tables of endings and from games.
 //!
 //! The suites are proven again by exhaustive search (`tests/solver`), and the engine must find the wins
 //! with their exact distance. Here it is given positions to look at, not time, so that a busy machine makes
@@ -7,11 +8,13 @@
 mod random;
 mod solver;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 
 use random::{Random, thrown_position};
 use serde::Deserialize;
 use solver::{Solver, kind};
+use usurper::proof::Answer;
 use usurper::rules::notation::Letters;
 use usurper::rules::{Edition, GameRecord, Move, Position};
 use usurper::search::{Engine, Event, Limits, Settings};
@@ -45,8 +48,12 @@ impl Case {
 }
 
 fn suite(edition: Edition) -> Vec<Case> {
+    file(&format!("must-find-{}", edition.name()))
+}
+
+fn file(name: &str) -> Vec<Case> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suites");
-    let path = format!("{directory}/must-find-{}.jsonl", edition.name());
+    let path = format!("{directory}/{name}.jsonl");
     let text = std::fs::read_to_string(path).expect("the suites lie beside the tests");
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
 }
@@ -206,4 +213,64 @@ fn the_engine_finds_the_wins() {
     assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), cases.len());
     let in_four = cases.iter().filter(|case| case.mate == 4).count();
     assert!(4 * missed_in_four.len() <= in_four, "{missed_in_four:#?}");
+}
+
+#[test]
+fn the_shortest_wins_are_two_hundred() {
+    let cases = file("shortest-wins");
+    assert_eq!(cases.len(), 200);
+    for (moves, least) in (1..=6).zip([8, 25, 40, 40, 35, 25]) {
+        let number = cases.iter().filter(|case| case.mate == moves).count();
+        assert!(number >= least, "{number} in {moves} moves");
+    }
+    for source in ["tablebase", "solve"] {
+        assert_eq!(cases.iter().filter(|case| case.kind == source).count(), 100);
+    }
+    let mut names: Vec<String> = cases.iter().map(Case::name).collect();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 200, "no position twice");
+}
+
+/// Those of up to three moves by the exhaustive search, the others up to five by the solver.
+#[test]
+fn the_shortest_wins_are_proven() {
+    let never = AtomicBool::new(false);
+    let mut proven = 0;
+    for case in file("shortest-wins") {
+        let game = case.game();
+        let (distance, winners): (_, Vec<Move>) = if case.plies <= 5 {
+            let mut solver = Solver::new(&game);
+            (solver.distance(case.plies), solver.winners(case.plies))
+        } else if case.plies <= 9 && proven % 4 == 0 {
+            let mut solver = usurper::proof::Solver::new(&game, 16, &never);
+            let Answer::Win(plies) = solver.solve(case.plies, |_, _| ()) else { panic!("no win") };
+            (Some(plies), solver.winners(plies).collect())
+        } else {
+            proven += 1;
+            continue;
+        };
+        proven += 1;
+        assert_eq!(distance, Some(case.plies), "{}", case.name());
+        let best: Vec<String> = winners.iter().map(Move::to_string).collect();
+        assert_eq!(best, case.best, "{}", case.name());
+    }
+}
+
+/// Every fifth position, which is a few of each number of moves: never a loss, and the distance but for two.
+#[test]
+fn the_engine_finds_shortest_wins() {
+    let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+    let mut missed = Vec::new();
+    for case in file("shortest-wins").into_iter().step_by(5) {
+        let limits =
+            Limits { nodes: Some(NODES / 2), mate: Some(case.mate as u32), ..Limits::default() };
+        let (mate, best) = search(&mut engine, case.game(), limits);
+        assert!(mate.is_none_or(|mate| mate > 0), "{}: loses in {mate:?}", case.name());
+        let best = best.map_or("none".to_owned(), |m| m.to_string());
+        if mate != Some(case.mate) || !case.best.contains(&best) {
+            missed.push(format!("{}: {best} with mate {mate:?}", case.name()));
+        }
+    }
+    assert!(missed.len() <= 2, "{missed:#?}");
 }
