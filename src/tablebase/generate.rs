@@ -34,7 +34,7 @@ const PATIENCE: u32 = 3;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GenerateError {
     /// It was told to stop.
-    #[error("stopped")]
+    #[error("stopped; the same command goes on")]
     Stopped,
     /// A win takes longer than a table can hold.
     #[error("{0} has wins of more than {longest} plies, which a table cannot hold", longest = Value::LONGEST)]

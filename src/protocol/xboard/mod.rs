@@ -822,6 +822,7 @@ fn describe(spec: &Spec) -> Option<String> {
         }
         Kind::Text { .. } if spec.id == Id::EngineAbout => return None,
         // The blank after the type must be there.
+        Kind::Text { default } if spec.id == Id::TablebasePath => format!("{name} -path {default}"),
         Kind::Text { default } => format!("{name} -file {default}"),
         Kind::Button => format!("{name} -button"),
     })
