@@ -254,6 +254,25 @@ fn engines_of_xboards_protocol_play() {
     }
 }
 
+/// B277 (cutechess/cutechess#695): the scores of both sides are written, whichever protocol they speak.
+#[test]
+fn b277_both_sides_have_scores() {
+    let dir = folder("b277");
+    let engines = [format!("cmd={USURPER},proto=xboard,name=x"), good()];
+    let outcome = play(command(&dir, &engines, "--depth 3 --games 2"));
+    assert_eq!(outcome.games.len(), 2, "{}", outcome.notes);
+    for game in &outcome.games {
+        // After the moves of the opening: a score in pawns or to the end, and the depth.
+        for ply in 9..=game.record.moves().len() {
+            let comment = game.comment(ply);
+            let (score, rest) = comment.split_once('/').expect("a score");
+            assert!(score.starts_with(['+', '-']) || score == "0.00", "{comment}");
+            let depth = rest.split(' ').next().and_then(|depth| depth.parse::<u32>().ok());
+            assert!(depth.is_some_and(|depth| (1..=3).contains(&depth)), "{comment}");
+        }
+    }
+}
+
 /// They lose by the same faults, and are refused for what they cannot do.
 #[test]
 fn faults_over_xboards_protocol() {

@@ -3,7 +3,7 @@
 """Play a match over UCI or XBoard: two engines with both colours of each opening, or one with itself.
 
 The openings are random moves by a seed. A result that the judge of the engine gives otherwise, a protocol
-error and a move that is none end the program with exit code 1.
+error, an overstepped clock and a move that is none end the program with exit code 1.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import json
 import logging
 import random
 import subprocess
+import time
 
 import chess
 import chess.engine
@@ -20,6 +21,11 @@ import chess.pgn
 from usurper_chess import ConquestBoard
 
 import common
+
+
+# Said over XBoard's protocol for XBoard's window, and of no use to python-chess: the game's pieces, and that no
+# signal is wanted.
+FOR_A_WINDOW = ("output: 'setup ", "output: 'piece ", "Rejecting feature sigterm")
 
 
 class Complaints(logging.Handler):
@@ -30,8 +36,10 @@ class Complaints(logging.Handler):
         self.count = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.count += 1
-        print(f"protocol: {record.getMessage()}")
+        message = record.getMessage()
+        if not any(text in message for text in FOR_A_WINDOW):
+            self.count += 1
+            print(f"protocol: {message}")
 
 
 def opening(start: ConquestBoard, plies: int, rng: random.Random) -> ConquestBoard:
@@ -53,14 +61,37 @@ def play(
     board: ConquestBoard,
     engines: dict[chess.Color, chess.engine.SimpleEngine],
     limit: chess.engine.Limit,
+    clock: tuple[float, float] | None,
+    margin: float,
     game: object,
 ) -> None:
-    """Plays *board* to its end."""
+    """Plays *board* to its end, by *limit* or on clocks that start with *clock*: seconds, and seconds a move.
+
+    A clock may be overstepped by *margin* seconds: what this program and a busy machine take beside the engine.
+    """
+    base, increment = clock or (0.0, 0.0)
+    left = {chess.WHITE: base, chess.BLACK: base}
     while not board.is_game_over():
+        if clock:
+            limit = chess.engine.Limit(
+                white_clock=left[chess.WHITE], black_clock=left[chess.BLACK],
+                white_inc=increment, black_inc=increment, clock_id=game,
+            )  # fmt: skip
+        began = time.monotonic()
         result = engines[board.turn].play(board, limit, game=game, info=chess.engine.INFO_ALL)
+        left[board.turn] -= time.monotonic() - began
+        if clock and left[board.turn] < -margin:
+            raise chess.engine.EngineError(f"out of time by {-left[board.turn]:.2f} s in {board.fen()}")
+        left[board.turn] += increment
         if result.move is None:
             raise chess.engine.EngineError(f"no move in {board.fen()}")
         board.push(result.move)
+
+
+def time_control(text: str) -> tuple[float, float]:
+    """Reads ``BASE+INCREMENT``, both in seconds."""
+    base, _, increment = text.partition("+")
+    return float(base), float(increment or 0)
 
 
 def disagreements(judge: str, boards: list[ConquestBoard]) -> list[str]:
@@ -98,6 +129,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the random moves")
     parser.add_argument("--judge", metavar="PROGRAM", help="have this usurper judge every result")
     parser.add_argument("--pgn", help="append the games to this file")
+    parser.add_argument("--clock", type=time_control, metavar="S+S", help="seconds a game and a move, by a clock")
+    parser.add_argument("--margin", type=float, default=0.1, metavar="S", help="seconds that it may be overstepped")
     common.add_limits(parser, movetime=0.1)
     arguments = parser.parse_args()
     start = common.board(parser, arguments)
@@ -125,7 +158,7 @@ def main() -> None:
             board = opened.copy()
             white = number % 2
             engines = {chess.WHITE: players[white], chess.BLACK: players[1 - white]}
-            play(board, engines, common.limit(arguments), number)
+            play(board, engines, common.limit(arguments), arguments.clock, arguments.margin, number)
             ending = board.ending()
             assert ending is not None, "played to its end"
             points[white if ending.winner == chess.WHITE else 1 - white] += 1

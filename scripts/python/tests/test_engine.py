@@ -79,6 +79,14 @@ class Examples(unittest.TestCase):
                     self.assertEqual((game.errors, type(end)), ([], kind))
                     self.assertEqual(game.headers["Result"], end.result())
 
+    def test_a_match_over_xboards_protocol(self) -> None:
+        for edition in BOARDS:
+            said = example(
+                "match.py", "--protocol", "xboard", "--engine", engine(), "--judge", engine(),
+                "--variant", edition, "--games", "2", "--depth", "2",
+            )  # fmt: skip
+            self.assertIn("2 results judged, 0 otherwise; 0 protocol errors", said)
+
     def test_a_person_plays(self) -> None:
         said = example(
             "play.py", "--engine", engine(), "--depth", "1", "--fen", "7k/8/4K3/8/8/8/8/8 w - - 0 1",
