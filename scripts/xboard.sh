@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# A game against this engine in the window of XBoard.
+set -euo pipefail
+
+usage() {
+  cat <<'USAGE'
+Usage: scripts/xboard.sh [--variant NAME] [--king] [--black] [--minutes N] [-- OPTION...]
+
+Builds this engine if need be and starts XBoard with it. Moves are made by the mouse: an Escort is a King's move
+to where he lands, a Decoy a King's move onto the pawn. Squares that can be reached are marked.
+
+  --variant NAME  captureorconquer (the default), captureorconquer-classic, normal
+  --king          show the King by his own figure, not by the Man's; XBoard then leaves all judging to the engine
+  --black         you play Black
+  --minutes N     for the whole game, each side; 10 by default
+  -- OPTION...    options of XBoard, as in -- -size 64
+
+Environment:
+  USURPER=PATH    this engine, built already
+USAGE
+}
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+variant=captureorconquer minutes=10 king= black=
+while [ $# -gt 0 ]; do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --variant) variant=${2:?--variant NAME}; shift ;;
+    --king) king=1 ;;
+    --black) black=1 ;;
+    --minutes) minutes=${2:?--minutes N}; shift ;;
+    --) shift; break ;;
+    *) usage >&2; exit 2 ;;
+  esac
+  shift
+done
+
+# Debian keeps games where not every PATH looks.
+xboard=$(PATH=$PATH:/usr/games command -v xboard) || {
+  echo "No xboard: install it (Debian: apt install xboard)." >&2
+  exit 1
+}
+[ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || { echo "No screen: DISPLAY is not set." >&2; exit 1; }
+usurper=${USURPER:-$root/target/release/usurper}
+[ -n "${USURPER:-}" ] || (cd "$root" && cargo build --release --locked)
+
+# A figure that XBoard takes for royal may stay attacked only where XBoard tests nothing itself; the earlier edition has no other.
+options=()
+if [ -n "$king" ] || [ "$variant" = captureorconquer-classic ]; then
+  options+=(-testLegality false -firstOptions "Show King As=king")
+fi
+[ -z "$black" ] || options+=(-initialMode MachineWhite)
+# XBoard cuts the engine's command at blanks, but not its folder.
+exec "$xboard" -fd "$(dirname "$usurper")" -fcp "./$(basename "$usurper")" -variant "$variant" \
+  -timeControl "$minutes" -movesPerSession 0 -timeIncrement 0 "${options[@]}" "$@"
