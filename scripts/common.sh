@@ -1,4 +1,4 @@
-# What the scripts that play matches share; sourced by them, with `root` set.
+# What the scripts that play games share; sourced by them, with `root` set.
 
 # need PROGRAM HINT: ends the script with a hint if a program is missing.
 need() {

@@ -21,6 +21,7 @@ USAGE
 }
 
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/scripts/common.sh"
 variant=captureorconquer minutes=10 king= black=
 while [ $# -gt 0 ]; do
   case $1 in
@@ -36,13 +37,10 @@ while [ $# -gt 0 ]; do
 done
 
 # Debian keeps games where not every PATH looks.
-xboard=$(PATH=$PATH:/usr/games command -v xboard) || {
-  echo "No xboard: install it (Debian: apt install xboard)." >&2
-  exit 1
-}
+PATH=$PATH:/usr/games
+need xboard "install it (Debian: apt install xboard)"
 [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || { echo "No screen: DISPLAY is not set." >&2; exit 1; }
-usurper=${USURPER:-$root/target/release/usurper}
-[ -n "${USURPER:-}" ] || (cd "$root" && cargo build --release --locked)
+build
 
 # A figure that XBoard takes for royal may stay attacked only where XBoard tests nothing itself; the earlier edition has no other.
 options=()
@@ -51,5 +49,5 @@ if [ -n "$king" ] || [ "$variant" = captureorconquer-classic ]; then
 fi
 [ -z "$black" ] || options+=(-initialMode MachineWhite)
 # XBoard cuts the engine's command at blanks, but not its folder.
-exec "$xboard" -fd "$(dirname "$usurper")" -fcp "./$(basename "$usurper")" -variant "$variant" \
+exec xboard -fd "$(dirname "$usurper")" -fcp "./$(basename "$usurper")" -variant "$variant" \
   -timeControl "$minutes" -movesPerSession 0 -timeIncrement 0 "${options[@]}" "$@"

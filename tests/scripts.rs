@@ -1,4 +1,4 @@
-//! The scripts that play matches, as somebody runs them who has just come: from another folder, in a folder
+//! The scripts that play games, as somebody runs them who has just come: from another folder, in a folder
 //! with blanks in its name, without what they need. None builds anything here.
 
 #![cfg(unix)]
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const USURPER: &str = env!("CARGO_BIN_EXE_usurper");
-const SCRIPTS: [&str; 5] =
-    ["gauntlet.sh", "match.sh", "shards-slurm.sh", "shards-ssh.sh", "vs-fairy.sh"];
+const SCRIPTS: [&str; 6] =
+    ["gauntlet.sh", "match.sh", "shards-slurm.sh", "shards-ssh.sh", "vs-fairy.sh", "xboard.sh"];
 
 /// A copy of the scripts in a folder with blanks in its name.
 struct Copy {
@@ -90,9 +90,16 @@ fn what_is_missing_is_named() {
         ("shards-slurm.sh", "--seed 1", 2, "sbatch --array"),
         ("vs-fairy.sh", "--wasm", 1, "No node"),
         ("vs-fairy.sh", "--unknown", 2, "Usage"),
+        ("xboard.sh", "--unknown", 2, "Usage"),
+        // No XBoard, or no screen where there is one.
+        ("xboard.sh", "", 1, "No "),
     ] {
         let mut script = copy.script(name);
-        let (got, _, errors) = run(script.args(arguments.split_whitespace()).env("PATH", &bin));
+        let (got, _, errors) = run(script
+            .args(arguments.split_whitespace())
+            .env("PATH", &bin)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY"));
         assert_eq!(got, Some(code), "{name} {arguments}: {errors}");
         assert!(errors.starts_with(told) || errors.contains(told), "{name}: {errors}");
         assert!(told == "Usage" || errors.lines().count() == 1, "{name}: {errors}");

@@ -22,7 +22,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-USURPER = os.environ.get("USURPER", os.path.join(ROOT, "target", "debug", "usurper"))
+USURPER = os.path.abspath(os.environ.get("USURPER", os.path.join(ROOT, "target", "debug", "usurper")))
 XBOARD = shutil.which("xboard") or "/usr/games/xboard"
 PATIENCE = float(os.environ.get("PATIENCE", "60"))
 VARIANT = "captureorconquer"
