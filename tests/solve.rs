@@ -149,7 +149,7 @@ fn agrees_with_whole_games_where_positions_come_back() {
     let mut random = Random::new(9);
     let (mut compared, mut won) = (0, [0; 10]);
     for edition in [TODAY, Edition::Classic] {
-        let mut left = 250;
+        let mut left = 400;
         while left > 0 {
             let Some(mut game) = cage(&mut random, edition) else { continue };
             left -= 1;
