@@ -625,6 +625,23 @@ fn two_engines_share_the_correction() {
     engine.quit();
 }
 
+/// XBoard ends a game at the word of its result, so that comes after the correction of its board.
+#[test]
+fn two_engines_end_a_game_by_an_escort() {
+    let home = "variant captureorconquer\nforce\nsetboard 1R6/8/1K6/8/8/7k/8/8 w - - 0 1\ncomputer";
+    let result = "1-0 {White wins by conquest}";
+    let mut engine = start();
+    engine.send(WINDOW);
+    ask(&mut engine, home);
+    assert_eq!(ask(&mut engine, "usermove b6b8\ngo"), ["move @@@@"]);
+    assert_eq!(ask(&mut engine, "usermove b6b7"), [result]);
+    ask(&mut engine, &format!("force\n{home}"));
+    assert_eq!(ask(&mut engine, "go"), ["move b6b8"]);
+    let shown = "setboard 1K6/8/1R6/8/8/7k/8/8 w - 0 1";
+    assert_eq!(ask(&mut engine, shown), ["move b6b7", result]);
+    engine.quit();
+}
+
 /// The engine's own Escort: the window learns of the supporter at once.
 #[test]
 fn the_windows_board_after_the_engines_escort() {

@@ -407,9 +407,8 @@ impl XBoard {
         {
             // The other engine's pass: XBoard has no other way to tell of it.
             self.plies.push(Ply::Pass);
-            if let Mode::Play(_) = self.mode {
-                self.correct();
-            }
+            self.correct();
+            self.think_if_on_move();
             return Ok(());
         }
         self.abort();
@@ -570,9 +569,12 @@ impl XBoard {
         }
     }
 
-    /// Says how the game has ended.
-    fn announce(&mut self) {
-        if let Some(outcome) = self.session.game().outcome() {
+    /// Says how the game has ended, once XBoard's board is that of the game: XBoard ends the game at
+    /// this word.
+    fn announce(&self) {
+        if let Some(outcome) = self.session.game().outcome()
+            && self.plies.owed() == Owed::Nothing
+        {
             self.writer.line(&result(&outcome));
         }
     }
