@@ -10,7 +10,7 @@ Builds this engine if need be and starts XBoard with it. Moves are made by the m
 to where he lands, a Decoy a King's move onto the pawn. Squares that can be reached are marked.
 
   --variant NAME  captureorconquer (the default), captureorconquer-classic, normal
-  --king          show the King by his own figure, not by the Man's; XBoard then leaves all judging to the engine
+  --king          tell XBoard that the King is one; it then leaves all judging to the engine
   --black         you play Black
   --minutes N     for the whole game, each side; 10 by default
   -- OPTION...    options of XBoard, as in -- -size 64
@@ -42,12 +42,23 @@ need xboard "install it (Debian: apt install xboard)"
 [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || { echo "No screen: DISPLAY is not set." >&2; exit 1; }
 build
 
-# A figure that XBoard takes for royal may stay attacked only where XBoard tests nothing itself; the earlier edition has no other.
+# XBoard lets nobody leave attacked what it takes for a King, unless it tests nothing itself. So in today's edition
+# the King is its Man, drawn as a King; the earlier edition has the real one.
 options=()
 if [ -n "$king" ] || [ "$variant" = captureorconquer-classic ]; then
-  options+=(-testLegality false -firstOptions "Show King As=king")
+  options+=(-testLegality false -firstOptions "Show King As=king" -secondOptions "Show King As=king")
+elif [ "$variant" = captureorconquer ]; then
+  figures=$root/target/figures
+  mkdir -p "$figures"
+  for color in White Black; do
+    for theme in /usr/share/games/xboard /usr/share/xboard /usr/local/share/games/xboard; do
+      figure=$theme/themes/default/${color}King.svg
+      [ ! -e "$figure" ] || ln -sf "$figure" "$figures/${color}Commoner.svg"
+    done
+  done
+  options+=(-pieceImageDirectory "$figures")
 fi
 [ -z "$black" ] || options+=(-initialMode MachineWhite)
-# XBoard cuts the engine's command at blanks, but not its folder.
+# What is set here is for this game alone. XBoard cuts the engine's command at blanks, but not its folder.
 exec xboard -fd "$(dirname "$usurper")" -fcp "./$(basename "$usurper")" -variant "$variant" \
-  -timeControl "$minutes" -movesPerSession 0 -timeIncrement 0 "${options[@]}" "$@"
+  -timeControl "$minutes" -movesPerSession 0 -timeIncrement 0 -saveSettingsOnExit false "${options[@]}" "$@"

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Plays this game in the real window of XBoard, with the mouse, and compares the board that XBoard itself holds.
+"""Plays in the window of XBoard 4.9 with the mouse, on a virtual display, and looks at XBoard's own board.
 
     cargo build && tests/gui/xboard_window.py
     tests/gui/xboard_window.py --screenshot docs/xboard.png
 
-Needs xboard, Xvfb, xdotool and xclip (Debian: xboard xvfb xdotool xclip), for a screenshot ImageMagick. XBoard runs on a screen
-of its own with settings of its own. Its board is read by its own "Copy Position"; what the rules say of the same game is asked of `usurper
-judge`. Every wait ends when what is waited for is there, or fails after PATIENCE seconds. USURPER names the engine's binary.
+Needs xboard, Xvfb, xdotool and xclip (Debian's xboard, xvfb, xdotool, xclip). XBoard is started by
+scripts/xboard.sh, in both ways to show the King: by the Man, with XBoard's own test of legality and moves by
+two clicks, and by the King, without that test and dragged. In each the person and the engine play Escorts and Decoys, moves
+are taken back, a position is analysed, and two engines play one another. After every move the position that
+XBoard copies to the clipboard must be the one that `usurper judge` knows, the squares that XBoard marks must
+be the piece's legal targets, and the results must be the judge's. USURPER names the engine's binary.
 """
 
 import argparse
@@ -16,106 +19,196 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-USURPER = os.path.abspath(os.environ.get("USURPER", os.path.join(ROOT, "target", "debug", "usurper")))
-XBOARD = shutil.which("xboard") or "/usr/games/xboard"
-PATIENCE = float(os.environ.get("PATIENCE", "60"))
-VARIANT = "captureorconquer"
-SIZE = 65  # pixels of a square with -size 64, its line included
+ENGINE = os.path.abspath(
+    os.environ.get("USURPER", os.path.join(ROOT, "target", "debug", "usurper")))
+SCRIPT = os.path.join(ROOT, "scripts", "xboard.sh")
+PATIENCE = 60
+SCREEN = (800, 760)  # pixels
+SQUARE = 64  # pixels; XBoard draws a line of one pixel between squares
 
-# The ways to show the King that protocol.md describes.
-MODES = {
-    "man": [],
-    "king": ["-testLegality", "false", "-firstOptions", "Show King As=king",
-             "-secondOptions", "Show King As=king"],
-}
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+
+# The moves of the person and of the engine in turn, as (position, moves). The engine has no choice: every
+# other answer loses the King at once, or there is but one that wins.
+SPECIAL_MOVES = ("8/7R/1p6/N7/2p1QPkq/6Bp/P4pK1/5b2 w - - 0 1",
+                 "g2e4 g4h3 e4f4 h3f1")  # Escort, Decoy; Decoy, Escort home: Black wins
+ALONG_RANKS = ("1q3kN1/8/p1P3Q1/4K2R/1P1PP3/4pB2/5P2/8 w - - 0 1", "e5g5 f8d8")  # two Escorts
+# The person's Escort home.
+HOME = ("1R6/8/1K6/8/8/7k/8/8 w - - 0 1", "b6b8")
+ENGINE_BEGINS = ("3r3R/8/8/8/8/1k6/8/3r3K w - - 0 1", "h1h3")  # an Escort
+# First moves to which there are many answers.
+FREE = [("8/4k3/8/4P3/4K3/8/p7/4R3 w - - 0 1", "e4e5 e4e2"),  # a Decoy, an Escort
+        ("8/3P4/7k/8/8/8/8/K7 w - - 0 1", "d7d8q")]
+# After this Escort the King may go back by another, of the Queen, and by a Decoy.
+PICTURE = ("r3r1k1/ppq2ppp/2p5/3p2P1/3PPK1R/2P2P2/PP6/R1B1QB2 w - - 0 1", "f4h4")
+
+# A tip of XBoard's own, which would cover the board.
+TIP = "Right-clicking menu item or dialog text pops up help on it"
+
+# How scripts/xboard.sh is told to show the King.
+MODES = {"man": [], "king": ["--king"]}
+
+
+class Failure(Exception):
+    """Something is not as it must be."""
+
+
+def check(holds, what):
+    if not holds:
+        raise Failure(what)
 
 
 def wait_for(what, look):
-    """The first true value of `look()`."""
+    """Looks until there is something to see, and returns it."""
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        found = look()
-        if found:
-            return found
+    while True:
+        seen = look()
+        if seen:
+            return seen
+        check(time.monotonic() < end, f"{what}: not within {PATIENCE} s")
         time.sleep(0.05)
-    raise AssertionError(f"not within {PATIENCE} s: {what() if callable(what) else what}")
 
 
 def judge(fen, moves):
-    """What the rules say of a game."""
-    command = [USURPER, "judge", "--json", "--variant", VARIANT, "--fen", fen]
-    if moves:
-        command += ["--moves", *moves]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    """What the rules say of a game: its FEN, its winner, the legal moves."""
+    run = subprocess.run([ENGINE, "judge", "--json", "--fen", fen, "--moves", *moves],
+                         capture_output=True, text=True, check=False)
+    check(run.returncode == 0, f"{fen}, {' '.join(moves)}: {run.stderr}")
+    return json.loads(run.stdout)
 
 
 def placement(fen):
-    return fen.split()[0]
+    """The pieces, and who is to move: all that two programs must agree on."""
+    return " ".join(fen.split()[:2])
+
+
+def mirrored(fen, moves):
+    """The same game with the colours exchanged."""
+    board, side, *rest = fen.split()
+    board = "/".join(reversed(board.split("/"))).swapcase()
+    flip = str.maketrans("12345678", "87654321")
+    return " ".join([board, "wb"[side == "w"], *rest]), moves.translate(flip)
+
+
+@contextlib.contextmanager
+def running(command, **options):
+    """A child process in a group of its own, which ends with the block."""
+    child = subprocess.Popen(command, start_new_session=True, **options)
+    try:
+        yield child
+    finally:
+        for ending in (signal.SIGTERM, signal.SIGKILL):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, ending)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(5)
+                break
 
 
 class Screen:
-    """An X server without a monitor."""
+    """The pixels of the virtual display, which Xvfb keeps in a file of the XWD format."""
 
-    def __init__(self):
+    def __init__(self, path):
+        self.path = path
+
+    def pixels(self):
+        """A function from x and y to (red, green, blue)."""
+        with open(self.path, "rb") as file:
+            data = file.read()
+        words = struct.unpack(">25I", data[:100])
+        start, order, bits, stride = words[0] + 12 * words[19], words[7], words[11], words[12]
+        check(bits == 32, f"{bits} bits a pixel")
+
+        def pixel(x, y):
+            at = start + y * stride + 4 * x
+            four = data[at:at + 4]
+            return tuple(four[1:] if order else four[2::-1])
+
+        return pixel
+
+    def save(self, path, left, top, width, height):
+        """Writes a part of the display as a PNG."""
+        pixel = self.pixels()
+        rows = b"".join(b"\0" + bytes(value for x in range(left, left + width)
+                                        for value in pixel(x, y))
+                        for y in range(top, top + height))
+
+        def chunk(kind, body):
+            checksum = zlib.crc32(kind + body)
+            return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", checksum)
+
+        with open(path, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n")
+            file.write(chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)))
+            file.write(chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+class Desktop:
+    """A display and a home of their own, so that nobody's settings or windows are touched."""
+
+    def __init__(self, folder, stack):
+        self.folder = folder
         read, write = os.pipe()
-        self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1100x700x24", "-nolisten", "tcp"],
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stack.enter_context(running(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-fbdir", folder,
+             "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL))
         os.close(write)
-        with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        assert number, "Xvfb has not started"
-        self.environment = dict(os.environ, DISPLAY=f":{number}")
+        with os.fdopen(read) as number:
+            self.display = ":" + number.readline().strip()
+        self.environment = dict(os.environ, DISPLAY=self.display, HOME=folder, LC_ALL="C.UTF-8",
+                                USURPER=ENGINE)
+        self.screen = Screen(os.path.join(folder, "Xvfb_screen0"))
 
-    def run(self, *command, check=True):
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True,
-                              timeout=PATIENCE, check=check)
-        return done.stdout
+    def tool(self, *command, text=""):
+        """Runs a program on this display; what it says."""
+        run = subprocess.run(command, env=self.environment, input=text, text=True, timeout=PATIENCE,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+        return run.stdout
 
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
+    def copy(self, text):
+        """Fills the clipboard. The xclip that holds it leaves when another program takes it over."""
+        command = ["xclip", "-selection", "clipboard", "-i"]
+        wait_for("the clipboard", lambda: subprocess.run(
+            command, env=self.environment, input=text, text=True, check=False,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0)
+        # It takes hold of it only after it has left for the background.
+        wait_for("what was copied", lambda: self.clipboard() == text)
+
+    def clipboard(self):
+        return self.tool("xclip", "-selection", "clipboard", "-o")
 
 
-class Window:
-    """XBoard with one engine, or two."""
+class XBoard:
+    """XBoard's window, with the engine behind it."""
 
-    def __init__(self, screen, mode, *arguments, fen=None):
-        self.screen = screen
-        self.folder = tempfile.mkdtemp(prefix="xboard-")
-        self.log_path = os.path.join(self.folder, "debug.log")
-        command = [XBOARD, "-fcp", USURPER, "-variant", VARIANT, "-size", "64",
-                   "-debug", "-nameOfDebugFile", self.log_path, "-saveSettingsOnExit", "false",
-                   "-autoSaveGames", "false", *MODES[mode], *arguments]
-        environment = dict(screen.environment, HOME=self.folder)
-        self.process = subprocess.Popen(
-            command, env=environment, cwd=self.folder, start_new_session=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        # The name of the window is the engine's once it has been heard.
-        self.id = wait_for("a window", lambda: self.screen.run(
-            "xdotool", "search", "--onlyvisible", "--name", "^xboard", check=False).split())[0]
-        self.wait_log(r"<first : setup ")
-        self.wait_log(r"<first : pong 1\b")
-        if fen:
-            self.paste(fen)
-
-    def close(self):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGTERM)
-        try:
-            self.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    # ---- what XBoard has said and heard ----
+    def __init__(self, desktop, stack, mode, fen, *options):
+        self.desktop = desktop
+        self.folder = tempfile.mkdtemp(dir=desktop.folder)
+        self.log_path = os.path.join(self.folder, "debug")
+        position = os.path.join(self.folder, "start.fen")
+        with open(position, "w", encoding="ascii") as file:
+            file.write(f"{START}\n{fen}\n")
+        self.start = fen
+        self.moves = []
+        self.clicked = False  # whether the person has moved
+        self.playing = False  # whether the engine plays a side
+        self.taken_back = 0  # plies
+        self.drags = mode == "king"  # or two clicks a move
+        self.child = stack.enter_context(running(
+            [SCRIPT, *MODES[mode], "--", "-scp", ENGINE, "-loadPositionFile", position, "-debug",
+             "-nameOfDebugFile", self.log_path, "-size", str(SQUARE), "-searchDepth", "4",
+             "-soundProgram", "", "-autoFlipView", "false", "-animateMoving", "false",
+             "-popupExitMessage", "false", "-messageSuppress", TIP, *options],
+            env=desktop.environment, cwd=self.folder,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     def log(self):
         try:
@@ -124,252 +217,326 @@ class Window:
         except FileNotFoundError:
             return ""
 
-    def wait_log(self, pattern, since=0):
-        """The first match in the log at or after a place in it."""
-        return wait_for(lambda: f"{pattern} in {self.log()[since:][-3000:]}",
-                        lambda: re.compile(pattern).search(self.log(), since))
+    def said(self, who="first"):
+        """The lines of an engine so far."""
+        return re.findall(rf"^\d+ <{who} *: (.*)$", self.log(), re.MULTILINE)
 
-    # ---- the mouse and the keys ----
+    def wait_for_line(self, pattern, since=0):
+        """The first line of the engine that matches, leaving out those before."""
+        return wait_for(f"a line {pattern}", lambda: next(
+            filter(None, (re.fullmatch(pattern, line) for line in self.said()[since:])), None))
 
-    def geometry(self):
-        shell = self.screen.run("xdotool", "getwindowgeometry", "--shell", self.id)
-        return {key: int(value) for key, value in re.findall(r"^(\w+)=(-?\d+)$", shell, re.M)}
+    def open(self):
+        """Waits for the window and for the position to be on its board."""
+        def window():
+            found = self.desktop.tool("xdotool", "search", "--onlyvisible", "--name", "^xboard")
+            return found.split()
 
-    def point(self, square):
-        """The middle of a square, White below; the board is the lower part of the window."""
-        place = self.geometry()
-        file, rank = ord(square[0]) - ord("a"), int(square[1])
-        bottom = place["Y"] + place["HEIGHT"] - 2
-        return [str(place["X"] + 2 + file * SIZE + SIZE // 2), str(bottom - (rank - 1) * SIZE - SIZE // 2)]
+        self.window = wait_for("XBoard's window", window)[0]
+        self.wait_for_line("setup .*")
+        # The first position of the file was loaded before the engine had told of its board; the second
+        # is to be played from.
+        self.key("shift+Next")
+        self.expect([])
+        return self
 
-    def mouse(self, *words):
-        self.screen.run("xdotool", *words)
+    def size(self):
+        """Left, top, width and height of the window."""
+        shape = self.desktop.tool("xdotool", "getwindowgeometry", "--shell", self.window)
+        numbers = dict(re.findall(r"^(\w+)=(-?\d+)$", shape, re.M))
+        return [int(numbers[name]) for name in ["X", "Y", "WIDTH", "HEIGHT"]]
 
-    def drag(self, start, end):
-        """A move by the mouse; gives the targets that were marked while the piece was in the air."""
-        since = len(self.log())
-        self.mouse("mousemove", *self.point(start))
-        self.mouse("mousedown", "1")
-        self.wait_log(rf">first : lift {start}\b", since)
-        marks = self.wait_log(r"<first : highlight (\S+)", since)[1]
-        self.mouse("mousemove", *self.point(end))
-        self.mouse("mouseup", "1")
-        return marked(marks)
+    def middles(self):
+        """A function from a square to its middle. The board fills the lower part of the window."""
+        left, top, width, height = self.size()
+        side = SQUARE + 1
+        left += (width - 8 * side) // 2 + side // 2
+        bottom = top + height - 2 - side // 2
+        return lambda square: (left + "abcdefgh".index(square[0]) * side,
+                               bottom - "12345678".index(square[1]) * side)
 
-    def key(self, keys):
-        # Without a window manager the keys go where the pointer is.
-        place = self.geometry()
-        self.mouse("mousemove", str(place["X"] + 250), str(place["Y"] + place["HEIGHT"] - 4))
-        self.screen.run("xdotool", "key", "--window", "0", keys, check=False)
+    def key(self, name):
+        self.desktop.tool("xdotool", "windowfocus", self.window, "key", name)
 
-    def paste(self, fen):
-        """Sets up a position by XBoard's own "Paste Position"."""
-        with subprocess.Popen(["xclip", "-i", "-selection", "clipboard"], stdin=subprocess.PIPE,
-                              env=self.screen.environment) as xclip:
-            xclip.communicate(fen.encode())
-        self.key("ctrl+shift+v")
-        self.wait_board(fen)
+    def mouse(self, square, *action):
+        x, y = self.middles()(square)
+        self.desktop.tool("xdotool", "mousemove", str(x), str(y), *action)
 
     def board(self):
-        """The position that XBoard holds, as it copies it to the clipboard."""
+        """The position that XBoard holds."""
+        self.desktop.copy("nothing")
         self.key("ctrl+shift+c")
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            done = subprocess.run(["xclip", "-o", "-selection", "clipboard"], timeout=3,
-                                  env=self.screen.environment, capture_output=True, text=True)
-            return done.stdout.strip()
-        return ""
+        return wait_for("a copied position", lambda: next(
+            (text for text in [self.desktop.clipboard()] if "/" in text), None))
 
-    def wait_board(self, fen):
-        """Waits until XBoard's board has the pieces of a FEN, and is theirs to move whose turn it is."""
-        wanted = fen.split()[:2]
-        held = ""
+    def expect(self, moves):
+        """Waits until XBoard's board is that of the game."""
+        self.moves = list(moves)
+        wanted = judge(self.start, self.moves)["fen"]
+        seen = set()
 
         def look():
-            nonlocal held
-            held = self.board()
-            return held.split()[:2] == wanted
+            shown = placement(self.board())
+            seen.add(shown)
+            return shown == placement(wanted)
 
         try:
-            wait_for("", look)
-        except AssertionError:
-            raise AssertionError(f"XBoard holds {held}, the game {fen}\n{self.log()[-3000:]}") from None
+            wait_for("the position", look)
+        except Failure:
+            raise Failure(f"after {' '.join(self.moves) or 'the start'} XBoard shows "
+                          f"{', '.join(seen)} instead of {wanted}") from None
+
+    def marked(self, squares):
+        """Whether XBoard has marked these squares and no others."""
+        pixel, middle = self.desktop.screen.pixels(), self.middles()
+        every = (file + rank for file in "abcdefgh" for rank in "12345678")
+        return {square for square in every if pixel(*middle(square)) == (255, 255, 0)} == squares
+
+    def lift(self, square):
+        """Picks a piece up by a click or, to drag it, by pressing; its legal targets are marked."""
+        legal = [move for move, _ in judge(self.start, self.moves)["moves"]]
+        targets = {move[2:4] for move in legal if move[:2] == square}
+        since = len(self.said())
+        self.mouse(square, "mousedown" if self.drags else "click", "1")
+        line = self.wait_for_line("highlight (.*)", since)
+        check(targets_of(line[1]) == targets, f"{line[1]} marks {targets}")
+        wait_for(f"marks on {targets}", lambda: self.marked(targets))
+        return targets
+
+    def move(self, text):
+        """The person's move."""
+        check(text[2:4] in self.lift(text[:2]), f"{text} is legal")
+        self.mouse(text[2:4], "mouseup" if self.drags else "click", "1")
+        self.clicked = True
+
+    def engine_plays(self):
+        """Has the engine play the side to move, where XBoard does not yet think that it does.
+
+        A position that was loaded is one to edit, until an engine is told to play.
+        """
+        if self.playing:
+            return
+        self.playing = True
+        if self.moves or self.clicked:
+            wait_for("the move", lambda: re.search(r">first : [a-h][1-8][a-h][1-8]q?$", self.log(), re.M))
+        white = (" w " in self.start) != self.clicked
+        self.key("ctrl+w" if white else "ctrl+b")
+
+    def take_back(self):
+        """Takes back all moves, two plies at a time as XBoard counts them, corrections included."""
+        log = self.log()
+        plies = len(re.findall(r"^\d+ >first *: usermove", log, re.M)) - self.taken_back
+        plies += sum(line.startswith("move ") for line in self.said())
+        for _ in range(plies // 2):
+            self.key("ctrl+x")
+        self.taken_back += plies
+        self.expect([])
+
+    def wait_for_thinking(self, moves, since):
+        """Waits for a line of thinking whose variation is legal after these moves."""
+        legal = [move for move, _ in judge(self.start, moves)["moves"]]
+
+        def look():
+            lines = (line.split("\t") for line in self.said()[since:] if "\t" in line)
+            return any(line[1].split()[0] in legal for line in lines)
+
+        wait_for(f"a line of thinking after {moves}", look)
+
+    def played(self):
+        """The moves of the engines so far, without what puts XBoard's board right."""
+        lines = re.findall(r"^\d+ <(?:first|second) *: move (\S+)", self.log(), re.M)
+        found = []
+        for move in lines:
+            if found and found[-1] == "@@@@":
+                found.pop()
+            else:
+                found.append(move)
+        return [move for move in found if move != "@@@@"]
+
+    def complaints(self):
+        """What must not be in the log."""
+        return [line for who in ("first", "second") for line in self.said(who)
+                if line.startswith(("Illegal", "Error", "tellusererror"))]
 
 
-def marked(field):
-    """The squares with a Y in a `highlight` line."""
-    squares = set()
-    for rank, row in zip(range(8, 0, -1), field.split("/")):
+def targets_of(rows):
+    """The squares that a `highlight` line marks."""
+    found = set()
+    for row, rank in zip(rows.split("/"), "87654321"):
         file = 0
         for letter in row:
             if letter.isdigit():
                 file += int(letter)
             else:
-                squares.add("abcdefgh"[file] + str(rank))
+                found.add("abcdefgh"[file] + rank)
                 file += 1
-    return squares
+    return found
 
 
-@contextlib.contextmanager
-def window(screen, mode, *arguments, fen=None):
-    shown = Window(screen, mode, *arguments, fen=fen)
-    try:
-        yield shown
-    finally:
-        shown.close()
+class Suite:
+    """The trials, each with a window of its own."""
 
+    def __init__(self, desktop, mode):
+        self.desktop = desktop
+        self.mode = mode
 
-class Game:
-    """A game between a person with the mouse and the engine; after each move both boards must agree."""
+    @contextlib.contextmanager
+    def window(self, fen, *options):
+        with contextlib.ExitStack() as stack:
+            board = XBoard(self.desktop, stack, self.mode, fen, *options)
+            try:
+                yield board
+                check(not board.complaints(), f"the engine says {board.complaints()}")
+            except Failure:
+                self.desktop.screen.save(os.path.join(board.folder, "failure.png"), 0, 0, *SCREEN)
+                raise
 
-    def __init__(self, shown, fen):
-        self.shown, self.fen, self.moves, self.heard = shown, fen, [], 0
+    def game(self, start, result=None):
+        """A game whose moves are all known: the person's by mouse, the engine's because it must."""
+        fen, moves = start
+        with self.window(fen) as board:
+            board.open()
+            self.play(board, moves.split())
+            if result:
+                board.wait_for_line(re.escape(result))
 
-    def state(self):
-        return judge(self.fen, self.moves)
+    def play(self, board, moves):
+        for done in range(0, len(moves), 2):
+            board.move(moves[done])
+            board.engine_plays()
+            board.expect(moves[:done + 2])
 
-    def person(self, move):
-        """A move by the mouse, for which exactly the legal targets are marked."""
-        legal = [m for m, _ in self.state()["moves"]]
-        assert move in legal, f"the test wants {move} of {legal}"
-        self.heard = len(self.shown.log())
-        marks = self.shown.drag(move[:2], move[2:])
-        assert marks == {m[2:4] for m in legal if m.startswith(move[:2])}, f"marked {marks}"
-        self.shown.wait_log(rf"usermove [^\n]*{move}\b", self.heard)
-        self.moves.append(move)
-
-    def engine(self):
-        """The engine's move; what it says of the board beside that is no move of the game."""
-        legal = {m for m, _ in self.state()["moves"]}
-
-        def look():
-            said = re.findall(r"<first : move ([a-h]\S+)", self.shown.log()[self.heard:])
-            return [m for m in said if m in legal]
-
-        move = wait_for(lambda: f"a move of {legal} in {self.shown.log()[self.heard:]}", look)[-1]
-        self.moves.append(move)
-        self.shown.wait_board(self.state()["fen"])
-        return move
+    def picture(self, path):
+        """The window after an Escort, its King picked up again."""
+        fen, move = PICTURE
+        with self.window(fen) as board:
+            board.open()
+            board.move(move)
+            board.engine_plays()
+            wait_for("the engine's answer", board.played)
+            board.expect([move, board.played()[-1]])
+            board.lift(move[2:4])
+            self.desktop.screen.save(path, *board.size())
 
     def take_back(self):
-        """Retract Move, until the person's last move is gone with all that belongs to it."""
-        del self.moves[-2:]
-        wanted = self.state()["fen"].split()[:2]
-        for _ in range(3):
-            if self.shown.board().split()[:2] == wanted:
-                break
-            since = len(self.shown.log())
-            self.shown.key("ctrl+x")
-            self.shown.wait_log(r">first : remove", since)
-        self.shown.wait_board(self.state()["fen"])
+        """Escorts of both sides, and an Escort and a Decoy, taken back and played again."""
+        for fen, moves in [ALONG_RANKS, SPECIAL_MOVES]:
+            moves = moves.split()[:2]
+            with self.window(fen) as board:
+                board.open()
+                self.play(board, moves)
+                board.take_back()
+                board.move(moves[0])
+                board.expect(moves)
+        for fen, moves in FREE:
+            with self.window(fen) as board:
+                board.open()
+                for move in moves.split():
+                    before = len(board.played())
+                    board.move(move)
+                    board.engine_plays()
+                    wait_for("the engine's answer", lambda: len(board.played()) > before)
+                    board.expect([move, board.played()[-1]])
+                    board.take_back()
+
+    def engine_begins(self):
+        fen, moves = ENGINE_BEGINS
+        with self.window(fen) as board:
+            board.open()
+            board.engine_plays()
+            board.expect(moves.split())
+
+    def analysis(self):
+        """Lines of thinking about each position that the mouse leads to."""
+        fen, moves = ALONG_RANKS
+        first = moves.split()[0]
+        with self.window(fen) as board:
+            board.open()
+            board.key("ctrl+a")
+            board.wait_for_thinking([], 0)
+            since = len(board.said())
+            board.move(first)
+            board.wait_for_thinking([first], since)
+            since = len(board.said())
+            board.key("alt+Left")
+            board.wait_for_thinking([], since)
+            since = len(board.said())
+            board.key("ctrl+e")
+            wait_for("the end of the analysis", lambda: "first : exit" in board.log())
+
+    def two_engines(self):
+        """A game between two engines, of which one must begin with an Escort; XBoard keeps its record."""
+        for fen, moves in [ENGINE_BEGINS, after_first(*ALONG_RANKS)]:
+            folder = tempfile.mkdtemp(dir=self.desktop.folder)
+            record, last = (os.path.join(folder, name) for name in ["game.pgn", "last.fen"])
+            with self.window(fen, "-saveGameFile", record, "-savePositionFile", last) as board:
+                board.open()
+                board.key("ctrl+t")
+                wait_for("the record of the game",
+                         lambda: all(os.path.exists(name) and os.path.getsize(name) for name in [record, last]))
+                played = board.played()
+                check(played[0] == moves.split()[0], f"the game begins with {played[0]}")
+                judged = judge(fen, played)
+                with open(record, encoding="utf-8") as file:
+                    result = re.search(r'\[Result "(.*)"\]', file.read())[1]
+                winner = {"1-0": "white", "0-1": "black"}.get(result)
+                check(winner and winner == judged["winner"], f"{result}, judged {judged}")
+                with open(last, encoding="utf-8") as file:
+                    shown = file.read()
+                check(placement(judged["fen"]) in shown, f"{shown} instead of {judged['fen']}")
 
 
-# Black, the engine, moves his King about; then White's King has an Escort on e3 or a Decoy on e4.
-PERSONS_ESCORT = ("k7/p7/8/8/4R3/8/PPP3PP/4K3 b - - 0 1", "e1e3")
-PERSONS_DECOY = ("k7/p7/8/8/4P3/4K3/PPP3PP/8 b - - 0 1", "e3e4")
-LONG_ESCORT = ("k7/p7/8/8/8/8/PPP3PP/R3K3 b - - 0 1", "e1c1")
-# The supporter stands where the King lands.
-NEAR_ESCORT = ("r1bqkb1r/ppp2ppp/2n2n2/3p4/8/4R3/PPPP1PPP/RNB1KBN1 b - - 0 1", "e1e3")
-# White, the engine, moves; all else is much worse.
-ENGINES_ESCORT = ("8/5q2/P2pK3/k7/2Q1P1p1/2P1p3/5r2/B3R3 w - - 0 1", "e6c4")
-ENGINES_DECOY = ("n7/2B5/k5P1/2ppPP2/3K1p2/1r5Q/8/7b w - - 0 1", "d4e5")
+def after_first(fen, moves):
+    """The game from its second move on."""
+    first, *rest = moves.split()
+    return judge(fen, [first])["fen"], " ".join(rest)
 
 
-def test_person(screen, mode, picture=None):
-    """Escort and Decoy by mouse, answered, taken back and made again."""
-    for fen, move in (PERSONS_ESCORT, PERSONS_DECOY, LONG_ESCORT, NEAR_ESCORT):
-        with window(screen, mode, "-depth", "4", fen=fen) as shown:
-            game = Game(shown, fen)
-            shown.key("ctrl+b")  # Machine Black
-            game.engine()
-            game.person(move)
-            game.engine()
-            game.take_back()
-            game.person(move)
-            game.engine()
-            if picture and fen == NEAR_ESCORT[0]:
-                screenshot(shown, picture)
-
-
-def test_engine(screen, mode):
-    """Escort and Decoy by the engine."""
-    for fen, move in (ENGINES_ESCORT, ENGINES_DECOY):
-        with window(screen, mode, "-depth", "8", fen=fen) as shown:
-            game = Game(shown, fen)
-            shown.key("ctrl+w")  # Machine White
-            played = game.engine()
-            assert played == move, f"{played} in place of {move}"
-
-
-def screenshot(shown, path):
-    """The window; turned round and back, which takes away the tip that XBoard lays over the board."""
-    shown.key("F2")
-    shown.key("F2")
-    shown.wait_board(shown.board())
-    shown.screen.run("import", "-window", shown.id, "-strip", path)
-
-
-def test_two_engines(screen, mode):
-    """A game between two engines to its end, which begins with an Escort."""
-    fen, move = ENGINES_ESCORT
-    with window(screen, mode, "-scp", USURPER, "-depth", "8", "-searchTime", "1", fen=fen) as shown:
-        since = len(shown.log())
-        shown.key("ctrl+t")  # Two Machines
-        result = shown.wait_log(r"GameEnds\(\d+, ([^\n]*by [^\n]*), \d+\)", since)[1]
-        played = []
-        for said in re.findall(r"^\d+ <(?:first|second) *: move (\S+)", shown.log()[since:], re.M):
-            # Beside the moves of the game there are those that put the supporter right.
-            if said in {m for m, _ in judge(fen, played)["moves"]}:
-                played.append(said)
-        state = judge(fen, played)
-        assert played[0] == move, played
-        assert state["winner"] and state["winner"] in result.lower(), (result, state)
-        assert state["reason"] in result, (result, state)
-        shown.wait_board(state["fen"])
-
-
-ANALYSED = "3qk3/pppp1ppp/8/8/4R3/8/PPPP1PPP/4K3 w - - 0 1"
-
-
-def test_analysis(screen, mode):
-    """The engine analyses what stands on the board, and follows a move by mouse."""
-    with window(screen, mode, fen=ANALYSED) as shown:
-        since = len(shown.log())
-        shown.key("ctrl+a")
-        shown.wait_log(r">first : analyze", since)
-        shown.wait_log(r"<first : [4-9] -?\d+ \d+ \d+[^\n]*\t[a-h]\d", since)
-        since = len(shown.log())
-        shown.drag("d2", "d4")
-        shown.wait_log(r"<first : [4-9] -?\d+ \d+ \d+[^\n]*\t[a-h][5-8]", since)
-        shown.wait_board(judge(ANALYSED, ["d2d4"])["fen"])
+TRIALS = [
+    ("Escort and Decoy of both sides, the engine wins",
+     lambda suite: suite.game(SPECIAL_MOVES, "0-1 {Black wins by conquest}")),
+    ("the same with colours exchanged",
+     lambda suite: suite.game(mirrored(*SPECIAL_MOVES), "1-0 {White wins by conquest}")),
+    ("Escorts along ranks", lambda suite: suite.game(ALONG_RANKS)),
+    ("the person's Escort wins", lambda suite: suite.game(HOME, "1-0 {White wins by conquest}")),
+    ("the engine begins", Suite.engine_begins),
+    ("moves taken back", Suite.take_back),
+    ("analysis", Suite.analysis),
+    ("two engines", Suite.two_engines),
+]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--screenshot", metavar="FILE", help="write a picture of the window after an Escort")
-    parser.add_argument("--only", metavar="TEST", help="one of person, engine, two_engines, analysis")
-    parser.add_argument("--mode", choices=MODES, action="append")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--screenshot", metavar="FILE", help="write a picture of the window, and no more")
+    parser.add_argument("--keep", metavar="FOLDER", help="leave XBoard's logs there")
     arguments = parser.parse_args()
-    for program in ("Xvfb", "xdotool", "xclip"):
+    # What Debian calls games is not in everybody's path.
+    os.environ["PATH"] += os.pathsep + "/usr/games"
+    for program in ["xboard", "Xvfb", "xdotool", "xclip"]:
         if not shutil.which(program):
-            sys.exit(f"no {program}: install Debian's xboard xvfb xdotool xclip")
-    if not os.path.exists(XBOARD) or not os.path.exists(USURPER):
-        sys.exit(f"no {XBOARD} or no {USURPER}")
-    tests = [test_person, test_engine, test_two_engines, test_analysis]
-    screen = Screen()
-    try:
-        for mode in arguments.mode or MODES:
-            for test in tests:
-                name = test.__name__.removeprefix("test_")
-                if arguments.only not in (None, name):
-                    continue
-                begun = time.monotonic()
-                if test is test_person and mode == "king" and arguments.screenshot:
-                    test(screen, mode, os.path.abspath(arguments.screenshot))
-                else:
-                    test(screen, mode)
-                print(f"ok: {name}, the King as {mode}, {time.monotonic() - begun:.1f} s", flush=True)
-    finally:
-        screen.close()
+            sys.exit(f"no {program}: apt-get install xboard xvfb xdotool xclip")
+    # Asked to end, it ends what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
+    with contextlib.ExitStack() as stack:
+        if arguments.keep:
+            folder = os.path.abspath(arguments.keep)
+            os.makedirs(folder, exist_ok=True)
+        else:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        desktop = Desktop(folder, stack)
+        if arguments.screenshot:
+            Suite(desktop, "man").picture(arguments.screenshot)
+            return
+        for mode in MODES:
+            for name, trial in TRIALS:
+                began = time.monotonic()
+                try:
+                    trial(Suite(desktop, mode))
+                except Failure as failure:
+                    sys.exit(f"FAILED: {mode}, {name}: {failure}")
+                print(f"{mode}: {name}, {time.monotonic() - began:.1f} s", flush=True)
+    print("the game can be played in XBoard")
 
 
 if __name__ == "__main__":
