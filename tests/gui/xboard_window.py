@@ -4,12 +4,12 @@
     cargo build && tests/gui/xboard_window.py
     tests/gui/xboard_window.py --screenshot docs/xboard.png
 
-Needs xboard, Xvfb, xdotool and xclip (Debian's xboard, xvfb, xdotool, xclip). XBoard is started by
-scripts/xboard.sh, in both ways to show the King: by the Man, with XBoard's own test of legality and moves by
-two clicks, and by the King, without that test and dragged. In each the person and the engine play Escorts and Decoys, moves
-are taken back, a position is analysed, and two engines play one another. After every move the position that
-XBoard copies to the clipboard must be the one that `usurper judge` knows, the squares that XBoard marks must
-be the piece's legal targets, and the results must be the judge's. USURPER names the engine's binary.
+Needs Debian's xboard, xvfb, xdotool and xclip. scripts/xboard.sh starts XBoard, in both ways to show the
+King: as the Man, with XBoard's own test of legality, and moves by two clicks; as the King, without that test,
+and moves by dragging. In each the person and the engine play Escorts and Decoys, moves are taken back, a
+position is analysed, and two engines play one another. After every move the position that XBoard copies to
+the clipboard must be the one that `usurper judge` knows; the squares that it marks must be the piece's legal
+targets; results must be the judge's. USURPER names the engine's binary.
 """
 
 import argparse
@@ -162,8 +162,9 @@ class Desktop:
              "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL))
         os.close(write)
         with os.fdopen(read) as number:
-            self.display = ":" + number.readline().strip()
-        self.environment = dict(os.environ, DISPLAY=self.display, HOME=folder, LC_ALL="C.UTF-8",
+            display = number.readline().strip()
+        check(display, "Xvfb does not start")
+        self.environment = dict(os.environ, DISPLAY=f":{display}", HOME=folder, LC_ALL="C.UTF-8",
                                 USURPER=ENGINE)
         self.screen = Screen(os.path.join(folder, "Xvfb_screen0"))
 
@@ -317,7 +318,7 @@ class XBoard:
         if self.playing:
             return
         self.playing = True
-        if self.moves or self.clicked:
+        if self.clicked:
             wait_for("the move", lambda: re.search(r">first : [a-h][1-8][a-h][1-8]q?$", self.log(), re.M))
         white = (" w " in self.start) != self.clicked
         self.key("ctrl+w" if white else "ctrl+b")
