@@ -34,6 +34,7 @@ PATIENCE = 60
 SCREEN = (800, 760)  # pixels
 SQUARE = 64  # pixels; XBoard draws a line of one pixel between squares
 
+TODAY, EARLIER = "captureorconquer", "captureorconquer-classic"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 # The moves of the person and of the engine in turn, as (position, moves). The engine has no choice: every
@@ -45,8 +46,10 @@ ALONG_RANKS = ("1q3kN1/8/p1P3Q1/4K2R/1P1PP3/4pB2/5P2/8 w - - 0 1", "e5g5 f8d8") 
 HOME = ("1R6/8/1K6/8/8/7k/8/8 w - - 0 1", "b6b8")
 ENGINE_BEGINS = ("3r3R/8/8/8/8/1k6/8/3r3K w - - 0 1", "h1h3")  # an Escort
 # First moves to which there are many answers.
-FREE = [("8/4k3/8/4P3/4K3/8/p7/4R3 w - - 0 1", "e4e5 e4e2"),  # a Decoy, an Escort
-        ("8/3P4/7k/8/8/8/8/K7 w - - 0 1", "d7d8q")]
+DECOY_OR_ESCORT = ("8/4k3/8/4P3/4K3/8/p7/4R3 w - - 0 1", "e4e5 e4e2")
+PROMOTION = ("8/3P4/7k/8/8/8/8/K7 w - - 0 1", "d7d8q")
+# Castling of the earlier edition, through an attacked square.
+CASTLING = ("4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "e1g1 e1c1")
 # After this Escort the King may go back by another, of the Queen, and by a Decoy.
 PICTURE = ("r3r1k1/ppq2ppp/2p5/3p2P1/3PPK1R/2P2P2/PP6/R1B1QB2 w - - 0 1", "f4h4")
 
@@ -77,9 +80,10 @@ def wait_for(what, look):
         time.sleep(0.05)
 
 
-def judge(fen, moves):
+def judge(fen, moves, variant=TODAY):
     """What the rules say of a game: its FEN, its winner, the legal moves."""
-    run = subprocess.run([ENGINE, "judge", "--json", "--fen", fen, "--moves", *moves],
+    run = subprocess.run([ENGINE, "judge", "--json", "--variant", variant, "--fen", fen,
+                          "--moves", *moves],
                          capture_output=True, text=True, check=False)
     check(run.returncode == 0, f"{fen}, {' '.join(moves)}: {run.stderr}")
     return json.loads(run.stdout)
@@ -158,8 +162,8 @@ class Desktop:
         self.folder = folder
         read, write = os.pipe()
         stack.enter_context(running(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-fbdir", folder,
-             "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL))
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24",
+             "-fbdir", folder, "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL))
         os.close(write)
         with os.fdopen(read) as number:
             display = number.readline().strip()
@@ -190,8 +194,9 @@ class Desktop:
 class XBoard:
     """XBoard's window, with the engine behind it."""
 
-    def __init__(self, desktop, stack, mode, fen, *options):
+    def __init__(self, desktop, stack, mode, variant, fen, *options):
         self.desktop = desktop
+        self.variant = variant
         self.folder = tempfile.mkdtemp(dir=desktop.folder)
         self.log_path = os.path.join(self.folder, "debug")
         position = os.path.join(self.folder, "start.fen")
@@ -204,8 +209,9 @@ class XBoard:
         self.taken_back = 0  # plies
         self.drags = mode == "king"  # or two clicks a move
         self.child = stack.enter_context(running(
-            [SCRIPT, *MODES[mode], "--", "-scp", ENGINE, "-loadPositionFile", position, "-debug",
-             "-nameOfDebugFile", self.log_path, "-size", str(SQUARE), "-searchDepth", "4",
+            [SCRIPT, "--variant", variant, *MODES[mode], "--", "-scp", ENGINE,
+             "-loadPositionFile", position, "-debug", "-nameOfDebugFile", self.log_path,
+             "-size", str(SQUARE), "-searchDepth", "4",
              "-soundProgram", "", "-autoFlipView", "false", "-animateMoving", "false",
              "-popupExitMessage", "false", "-messageSuppress", TIP, *options],
             env=desktop.environment, cwd=self.folder,
@@ -273,7 +279,7 @@ class XBoard:
     def expect(self, moves):
         """Waits until XBoard's board is that of the game."""
         self.moves = list(moves)
-        wanted = judge(self.start, self.moves)["fen"]
+        wanted = judge(self.start, self.moves, self.variant)["fen"]
         seen = set()
 
         def look():
@@ -295,7 +301,7 @@ class XBoard:
 
     def lift(self, square):
         """Picks a piece up by a click or, to drag it, by pressing; its legal targets are marked."""
-        legal = [move for move, _ in judge(self.start, self.moves)["moves"]]
+        legal = [move for move, _ in judge(self.start, self.moves, self.variant)["moves"]]
         targets = {move[2:4] for move in legal if move[:2] == square}
         since = len(self.said())
         self.mouse(square, "mousedown" if self.drags else "click", "1")
@@ -382,9 +388,9 @@ class Suite:
         self.mode = mode
 
     @contextlib.contextmanager
-    def window(self, fen, *options):
+    def window(self, fen, *options, variant=TODAY):
         with contextlib.ExitStack() as stack:
-            board = XBoard(self.desktop, stack, self.mode, fen, *options)
+            board = XBoard(self.desktop, stack, self.mode, variant, fen, *options)
             try:
                 yield board
                 check(not board.complaints(), f"the engine says {board.complaints()}")
@@ -420,7 +426,7 @@ class Suite:
             self.desktop.screen.save(path, *board.size())
 
     def take_back(self):
-        """Escorts of both sides, and an Escort and a Decoy, taken back and played again."""
+        """Escorts of both sides, and an Escort and a Decoy, taken back and made again."""
         for fen, moves in [ALONG_RANKS, SPECIAL_MOVES]:
             moves = moves.split()[:2]
             with self.window(fen) as board:
@@ -429,16 +435,19 @@ class Suite:
                 board.take_back()
                 board.move(moves[0])
                 board.expect(moves)
-        for fen, moves in FREE:
-            with self.window(fen) as board:
-                board.open()
-                for move in moves.split():
-                    before = len(board.played())
-                    board.move(move)
-                    board.engine_plays()
-                    wait_for("the engine's answer", lambda: len(board.played()) > before)
-                    board.expect([move, board.played()[-1]])
-                    board.take_back()
+
+    def free(self, start, variant=TODAY):
+        """First moves by mouse, each answered by whatever the engine likes, and taken back."""
+        fen, moves = start
+        with self.window(fen, variant=variant) as board:
+            board.open()
+            for move in moves.split():
+                before = len(board.played())
+                board.move(move)
+                board.engine_plays()
+                wait_for("the engine's answer", lambda: len(board.played()) > before)
+                board.expect([move, board.played()[-1]])
+                board.take_back()
 
     def engine_begins(self):
         fen, moves = ENGINE_BEGINS
@@ -474,7 +483,8 @@ class Suite:
                 board.open()
                 board.key("ctrl+t")
                 wait_for("the record of the game",
-                         lambda: all(os.path.exists(name) and os.path.getsize(name) for name in [record, last]))
+                         lambda: all(os.path.exists(name) and os.path.getsize(name)
+                                     for name in [record, last]))
                 played = board.played()
                 check(played[0] == moves.split()[0], f"the game begins with {played[0]}")
                 judged = judge(fen, played)
@@ -502,6 +512,9 @@ TRIALS = [
     ("the person's Escort wins", lambda suite: suite.game(HOME, "1-0 {White wins by conquest}")),
     ("the engine begins", Suite.engine_begins),
     ("moves taken back", Suite.take_back),
+    ("a Decoy, then an Escort instead", lambda suite: suite.free(DECOY_OR_ESCORT)),
+    ("a pawn becomes a Queen", lambda suite: suite.free(PROMOTION)),
+    ("castling in the earlier edition", lambda suite: suite.free(CASTLING, EARLIER)),
     ("analysis", Suite.analysis),
     ("two engines", Suite.two_engines),
 ]
