@@ -26,6 +26,13 @@ fn network(hidden: usize, seed: u64, base: Base) -> Network {
     }
 }
 
+/// The built-in network can be read, and serves the edition in which matches were for it.
+#[test]
+fn the_built_in_network_is_whole() {
+    let plays = |edition| Evaluation::BuiltIn.network(edition).is_some();
+    assert!(plays(Edition::CaptureOrConquer) && !plays(Edition::Classic) && !plays(Edition::Chess));
+}
+
 /// A naive statement of what a network computes, from the format's description, in floating point.
 fn by_the_book(network: &Network, position: &Position) -> f64 {
     let fen = position.to_fen();

@@ -7,13 +7,14 @@ mod random;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use random::Random;
-use usurper::data::positions;
+use usurper::data::selfplay::{self, Plan as Games};
+use usurper::data::{Reader, Writer, positions};
 use usurper::eval::Evaluation;
 use usurper::eval::network::{Base, INPUTS};
 use usurper::rules::{Edition, GameRecord, Position};
 use usurper::train::model::{Goal, Pass, Shape, begin};
 use usurper::train::run::{Plan, Training};
-use usurper::train::sample::{Sample, Samples};
+use usurper::train::sample::{self, Sample, Samples};
 
 const GOAL: Goal = Goal { lambda: 0.3, scale: 180.0 };
 
@@ -217,4 +218,33 @@ fn threads_and_interruptions_change_nothing() {
         assert!(training.epoch(&mut data, &AtomicBool::new(false), |_| ()));
     }
     assert_eq!(training.network(String::new()), whole);
+}
+
+/// Two threads write their games in any order; the samples are the same.
+#[test]
+fn the_order_of_games_does_not_matter() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let edition = Edition::CaptureOrConquer;
+    let plan = Games { edition, nodes: 60, numbers: (0, 24), threads: 2, seed: 5 };
+    let path = folder.path().join("games.ugam");
+    let mut writer = Writer::append(&path, edition, |_| ()).expect("opens");
+    let done = Default::default();
+    selfplay::play(&plan, &done, &mut writer, &AtomicBool::new(false), |_| ()).expect("played");
+    let games: Vec<_> =
+        Reader::open(&path).expect("opens").map(|game| game.expect("whole")).collect();
+    assert!(games.len() > 20);
+    // The other way round, in two files.
+    let parts = ["a", "b"].map(|name| folder.path().join(name));
+    for (part, games) in parts.iter().zip(games.chunks(15)) {
+        let mut writer = Writer::append(part, edition, |_| ()).expect("opens");
+        games.iter().rev().for_each(|game| writer.write(game).expect("written"));
+    }
+    let read = |files: &[std::path::PathBuf]| {
+        let samples = sample::read(files, Base::HandMade, || ()).expect("readable");
+        assert_eq!(samples.games, games.len() as u64);
+        assert!(samples.training.len() > 100 && !samples.validation.is_empty());
+        format!("{:?} {:?}", samples.training, samples.validation)
+    };
+    let [a, b] = parts;
+    assert_eq!(read(&[path]), read(&[b, a]));
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use once_cell::sync::Lazy;
+
 use crate::rules::{Edition, Position};
 
 use super::network::{Base, Network};
@@ -39,9 +41,17 @@ impl Evaluation {
     }
 }
 
-/// The network in the program that plays an edition.
-const fn built_in(_edition: Edition) -> Option<&'static Network> {
-    None
+/// The network in the program that plays an edition. How it was made and what it is worth: `docs/strength.md`.
+fn built_in(edition: Edition) -> Option<&'static Network> {
+    static CONQUEST: Lazy<Option<Network>> = Lazy::new(|| {
+        Network::from_bytes(include_bytes!("networks/conquest-1.unet"))
+            .inspect_err(|error| log::error!("the built-in network: {error}"))
+            .ok()
+    });
+    match edition {
+        Edition::CaptureOrConquer => CONQUEST.as_ref(),
+        Edition::Classic | Edition::Chess => None,
+    }
 }
 
 /// The network's output on its base.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::board::{Color, PieceKind};
 use crate::data::positions::{self, samples};
+use crate::data::record::Source;
 use crate::data::{DataError, Reader};
 use crate::eval::{evaluate, network};
 use crate::rules::{Edition, Position};
@@ -87,7 +88,7 @@ pub struct Samples {
 /// One game in so many is kept for validation.
 pub const VALIDATION_SHARE: u32 = 20;
 
-/// Reads the files; `progress` hears of each game.
+/// Reads the files; `progress` hears of each game. The order of games and files does not matter.
 ///
 /// # Errors
 /// When a file cannot be read, is damaged or of another edition than the first.
@@ -96,24 +97,29 @@ pub fn read(
     base: network::Base,
     mut progress: impl FnMut(),
 ) -> Result<Samples, DataError> {
-    let mut read = Samples::default();
+    let worth = |position: &Position| match base {
+        network::Base::Nothing => 0,
+        network::Base::HandMade => evaluate(position) as i16,
+    };
+    let mut games: Vec<(Source, Vec<Sample>)> = Vec::new();
     let mut edition: Option<Edition> = None;
     for file in files {
         let reader = Reader::open(file.as_ref())?;
         let edition = *edition.get_or_insert(reader.edition());
         for game in reader.of(edition)? {
             let game = game?;
-            let target = match game.source.number % VALIDATION_SHARE {
-                0 => &mut read.validation,
-                _ => &mut read.training,
-            };
-            let worth = |position: &Position| match base {
-                network::Base::Nothing => 0,
-                network::Base::HandMade => evaluate(position) as i16,
-            };
-            target.extend(samples(&game).filter_map(|s| Sample::new(&s, worth(&s.position))));
-            read.games += 1;
+            let fit = samples(&game).filter_map(|s| Sample::new(&s, worth(&s.position)));
+            games.push((game.source, fit.collect()));
             progress();
+        }
+    }
+    // Games lie in files as they ended, which hangs on the threads that played them.
+    games.sort_by_key(|(source, _)| (source.seed, source.nodes, source.number));
+    let mut read = Samples { games: games.len() as u64, ..Samples::default() };
+    for (source, fit) in games {
+        match source.number % VALIDATION_SHARE {
+            0 => read.validation.extend(fit),
+            _ => read.training.extend(fit),
         }
     }
     Ok(read)
