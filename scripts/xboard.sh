@@ -58,6 +58,10 @@ elif [ "$variant" = captureorconquer ]; then
   done
   options+=(-pieceImageDirectory "$figures")
 fi
+# XBoard's own ideas of who has won and what is drawn are those of chess.
+if [ "$variant" != normal ]; then
+  options+=(-testClaims false -materialDraws false -trivialDraws false -checkMates false -ruleMoves 0 -repeatsToDraw 0)
+fi
 [ -z "$black" ] || options+=(-initialMode MachineWhite)
 # What is set here is for this game alone. XBoard cuts the engine's command at blanks, but not its folder.
 exec xboard -fd "$(dirname "$usurper")" -fcp "./$(basename "$usurper")" -variant "$variant" \

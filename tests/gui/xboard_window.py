@@ -50,6 +50,8 @@ DECOY_OR_ESCORT = ("8/4k3/8/4P3/4K3/8/p7/4R3 w - - 0 1", "e4e5 e4e2")
 PROMOTION = ("8/3P4/7k/8/8/8/8/K7 w - - 0 1", "d7d8q")
 # Castling of the earlier edition, through an attacked square.
 CASTLING = ("4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "e1g1 e1c1")
+# A bare King goes home.
+BARE_KING = ("7k/K7/8/8/8/8/8/1r6 w - - 0 1", "a7a8")
 # After this Escort the King may go back by another, of the Queen, and by a Decoy.
 PICTURE = ("r3r1k1/ppq2ppp/2p5/3p2P1/3PPK1R/2P2P2/PP6/R1B1QB2 w - - 0 1", "f4h4")
 
@@ -236,7 +238,8 @@ class XBoard:
     def open(self):
         """Waits for the window and for the position to be on its board."""
         def window():
-            found = self.desktop.tool("xdotool", "search", "--onlyvisible", "--name", "^xboard")
+            # By its class: its name is the engine's or the position's, whichever came last.
+            found = self.desktop.tool("xdotool", "search", "--onlyvisible", "--class", "xboard")
             return found.split()
 
         self.window = wait_for("XBoard's window", window)[0]
@@ -475,8 +478,8 @@ class Suite:
             wait_for("the end of the analysis", lambda: "first : exit" in board.log())
 
     def two_engines(self):
-        """A game between two engines, of which one must begin with an Escort; XBoard keeps its record."""
-        for fen, moves in [ENGINE_BEGINS, after_first(*ALONG_RANKS)]:
+        """A game between two engines, of which one must begin so; XBoard keeps its record."""
+        for fen, moves in [ENGINE_BEGINS, after_first(*ALONG_RANKS), BARE_KING]:
             folder = tempfile.mkdtemp(dir=self.desktop.folder)
             record, last = (os.path.join(folder, name) for name in ["game.pgn", "last.fen"])
             with self.window(fen, "-saveGameFile", record, "-savePositionFile", last) as board:

@@ -570,11 +570,13 @@ impl XBoard {
     }
 
     /// Says how the game has ended, once XBoard's board is that of the game: XBoard ends the game at
-    /// this word.
+    /// this word. Between two engines XBoard takes a claim to have won for false, as it knows nothing of
+    /// these wins, and gives the game to the other; a claim to have lost it believes.
     fn announce(&self) {
-        if let Some(outcome) = self.session.game().outcome()
-            && self.plies.owed() == Owed::Nothing
-        {
+        let Some(outcome) = self.session.game().outcome() else { return };
+        let won = matches!(self.mode, Mode::Play(own) if outcome.winner == Some(own));
+        let disbelieved = self.window && self.two_engines && won;
+        if self.plies.owed() == Owed::Nothing && !disbelieved {
             self.writer.line(&result(&outcome));
         }
     }
