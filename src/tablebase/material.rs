@@ -98,8 +98,9 @@ impl Material {
     pub fn parse(name: &str) -> Option<Material> {
         let (white, black) = name.split_once('v')?;
         let side = |text: &str| -> Option<Side> {
-            let kinds = text.strip_prefix('K')?.chars().map(PieceKind::from_letter);
-            let kinds: Option<Vec<PieceKind>> = kinds.collect();
+            let kind =
+                |letter| PieceKind::from_letter(letter).filter(|kind| *kind != PieceKind::King);
+            let kinds: Option<Vec<PieceKind>> = text.strip_prefix('K')?.chars().map(kind).collect();
             Side::try_from(kinds?.as_slice()).ok()
         };
         let (material, _) = Material::ordered([side(white)?, side(black)?]);
