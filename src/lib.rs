@@ -1,7 +1,7 @@
 //! `usurper`: an engine for the chess variant Capture or Conquer.
 //!
 //! The rooms, from left to right; a room uses only those to its left:
-//! `board → rules → text → picture → eval → proof → tablebase → search → protocol → arena → data → train → analysis → cli`.
+//! `board → rules → text → picture → eval → proof → tablebase → search → games → protocol → arena → data → train → analysis → cli`.
 
 pub mod analysis;
 pub mod arena;
@@ -9,6 +9,7 @@ pub mod board;
 pub mod cli;
 pub mod data;
 pub mod eval;
+pub mod games;
 pub mod picture;
 pub mod proof;
 pub mod protocol;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from left to right.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "board",
     "rules",
     "text",
@@ -14,6 +14,7 @@ const ROOMS: [&str; 14] = [
     "proof",
     "tablebase",
     "search",
+    "games",
     "protocol",
     "arena",
     "data",

@@ -39,6 +39,12 @@ pub enum Ending {
     FiftyMoves,
     /// Chess: nobody can mate.
     Insufficient,
+    /// Board games: a side has no men, or in Seega too few.
+    Elimination,
+    /// Seega: neither side can move.
+    Blocked,
+    /// Board games: too many plies without a capture.
+    NoProgress,
     /// The clock.
     Time,
     /// No answer where no clock runs.
@@ -68,6 +74,9 @@ impl Ending {
             Reason::Stalemate => Ending::Stalemate,
             Reason::FiftyMoves => Ending::FiftyMoves,
             Reason::Insufficient => Ending::Insufficient,
+            Reason::Elimination => Ending::Elimination,
+            Reason::Blocked => Ending::Blocked,
+            Reason::NoProgress => Ending::NoProgress,
         }
     }
 
@@ -101,6 +110,9 @@ impl Ending {
             Ending::Stalemate => "stalemate",
             Ending::FiftyMoves => "fifty-moves",
             Ending::Insufficient => "insufficient",
+            Ending::Elimination => "elimination",
+            Ending::Blocked => "blocked",
+            Ending::NoProgress => "no-progress",
             Ending::Time => "time",
             Ending::Hang => "hang",
             Ending::Illegal => "illegal",

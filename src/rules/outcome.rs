@@ -30,6 +30,12 @@ pub enum Reason {
     FiftyMoves,
     /// Chess: neither side can mate.
     Insufficient,
+    /// Board games: a side has no men, or in Seega too few.
+    Elimination,
+    /// Seega: neither side can move.
+    Blocked,
+    /// Board games: too many plies without a capture.
+    NoProgress,
 }
 
 impl fmt::Display for Reason {
@@ -43,6 +49,9 @@ impl fmt::Display for Reason {
             Reason::Stalemate => "stalemate",
             Reason::FiftyMoves => "fifty-moves",
             Reason::Insufficient => "insufficient",
+            Reason::Elimination => "elimination",
+            Reason::Blocked => "blocked",
+            Reason::NoProgress => "no-progress",
         })
     }
 }
@@ -50,18 +59,20 @@ impl fmt::Display for Reason {
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won; `None` is a draw, which only chess knows.
+    /// Who won; `None` is a draw, which Capture or Conquer does not know.
     pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
 }
 
 impl Outcome {
-    pub(super) const fn won(winner: Color, reason: Reason) -> Outcome {
+    /// A win.
+    pub const fn won(winner: Color, reason: Reason) -> Outcome {
         Outcome { winner: Some(winner), reason }
     }
 
-    pub(super) const fn drawn(reason: Reason) -> Outcome {
+    /// A draw.
+    pub const fn drawn(reason: Reason) -> Outcome {
         Outcome { winner: None, reason }
     }
 

@@ -1,6 +1,6 @@
 //! What a search is told to do, what it is set to, and what it tells.
 //!
-//! Plain data; the protocols fill it in and print it.
+//! Plain data; the protocols fill it in and print it. `M` is the kind of move: one of the chess family, if nothing else is said.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use super::score::{Bound, Score};
 
 /// When a search ends. The default has no limit: it runs to the greatest depth. Limits add up: the
 /// first that is reached ends the search.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits<M = Move> {
     /// Plies of iterative deepening, at least one is searched.
     pub depth: Option<u32>,
     /// Positions; never exceeded on one thread.
@@ -31,7 +31,22 @@ pub struct Limits {
     /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// Search only these moves of the root; all if empty, or if none of them is legal.
-    pub search_moves: Vec<Move>,
+    pub search_moves: Vec<M>,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            mate: None,
+            infinite: false,
+            ponder: false,
+            clock: None,
+            search_moves: Vec::new(),
+        }
+    }
 }
 
 /// A chess clock, as its owner sees it before his move.
@@ -83,23 +98,23 @@ impl Default for Settings {
 
 /// What a running search tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<M = Move> {
     /// How far it is.
-    Info(Info),
+    Info(Info<M>),
     /// There is nothing to search: the game is over. A best move `None` follows.
     GameOver(Outcome),
     /// The end of the search, told exactly once.
     BestMove {
         /// `None` only when the game is over.
-        best: Option<Move>,
+        best: Option<M>,
         /// The expected answer; never a move that would end the game.
-        ponder: Option<Move>,
+        ponder: Option<M>,
     },
 }
 
 /// One line of a search that runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Info {
+pub struct Info<M = Move> {
     /// Depth of the iteration in plies.
     pub depth: u32,
     /// The longest line looked at, in plies.
@@ -117,5 +132,5 @@ pub struct Info {
     /// Used part of the transposition table, in permille.
     pub hashfull: u32,
     /// The line: legal move by move, not beyond the end of the game.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
 }

@@ -75,6 +75,9 @@ impl Language {
             Reason::Stalemate => texts.stalemate,
             Reason::FiftyMoves => texts.fifty_moves,
             Reason::Insufficient => texts.insufficient,
+            Reason::Elimination => texts.elimination,
+            Reason::Blocked => texts.blocked,
+            Reason::NoProgress => texts.no_progress,
         }
     }
 

@@ -38,6 +38,9 @@ texts! {
     stalemate = "stalemate" | "afogamento";
     fifty_moves = "fifty-moves" | "regra dos 50 lances";
     insufficient = "insufficient" | "material insuficiente";
+    elimination = "elimination" | "eliminação";
+    blocked = "blocked" | "bloqueio";
+    no_progress = "no-progress" | "falta de capturas";
     wins_by = "{side} wins by {reason}" | "{side} vencem por {reason}";
     draw_by = "a draw by {reason}" | "empate por {reason}";
     to_move = "{side} to move" | "{side} jogam";
