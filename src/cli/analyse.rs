@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Map, Value, json};
 
 use crate::analysis::epd::{Check, Goals, Record, is_record};
@@ -23,7 +23,7 @@ use crate::text::{Language, fill};
 
 use super::CommandResult;
 use super::game_args::GameArguments;
-use super::interrupt;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -315,7 +315,7 @@ impl Desk {
             wanted.push(fill(texts.wanted_avoided, &[("moves", &list(&goals.avoid))]));
         }
         if let Some(win) = goals.win {
-            let moves = language.count(win as usize, texts.move_one, texts.move_many);
+            let moves = language.moves(win as usize);
             wanted.push(fill(texts.wanted_win, &[("moves", &moves)]));
         }
         let mark = if solved.is_some() { '+' } else { '-' };
@@ -441,11 +441,7 @@ struct Screen {
 impl Screen {
     /// Draws on standard error if that is a terminal.
     fn new(language: Language, letters: Letters) -> Screen {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{msg}") {
-            bar.set_style(style);
-        }
-        Screen { language, letters, bar }
+        Screen { language, letters, bar: progress::bar(None, "{msg}") }
     }
 
     fn show(&self, position: &Position, thought: &Thought, name: Option<&str>) {

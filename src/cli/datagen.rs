@@ -1,14 +1,13 @@
 //! `usurper datagen`: games of the engine against itself, for training.
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::data::selfplay::{self, Plan};
 use crate::data::{Game, Writer};
@@ -16,6 +15,7 @@ use crate::rules::Edition;
 
 use super::CommandResult;
 use super::game_args::edition;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,9 +72,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         seed: arguments.seed,
     };
     let before = done.iter().filter(|source| plan.holds(source)).count() as u64;
-    let stop = Arc::new(AtomicBool::new(false));
-    let signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || signal.store(true, Ordering::Relaxed))?;
+    let stop = interrupt::watch()?;
     let report = Report::new(u64::from(arguments.games), before);
     selfplay::play(&plan, &done, &mut writer, &stop, |game| report.hear(game))?;
     let summary = report.finish();
@@ -89,7 +87,6 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 /// A bar on a terminal, a line now and then elsewhere.
 struct Report {
     bar: ProgressBar,
-    plain: bool,
     began: Instant,
     played: AtomicU64,
     dropped: AtomicU64,
@@ -101,17 +98,12 @@ const LINE_EVERY: u64 = 1_000;
 
 impl Report {
     fn new(games: u64, before: u64) -> Report {
-        let plain = !stderr().is_terminal();
-        let bar = if plain { ProgressBar::hidden() } else { ProgressBar::new(games) };
-        let style = "{wide_bar} {pos}/{len} games, {msg}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+        let bar = progress::bar(Some(games), "{wide_bar} {pos}/{len} games, {msg}, {eta} left");
         bar.set_position(before);
         bar.reset_eta();
         let count = AtomicU64::default;
         let began = Instant::now();
-        Report { bar, plain, began, played: count(), dropped: count(), positions: count() }
+        Report { bar, began, played: count(), dropped: count(), positions: count() }
     }
 
     fn hear(&self, game: Option<&Game>) {
@@ -124,7 +116,7 @@ impl Report {
         let positions = self.positions.fetch_add(game.moves.len() as u64, Ordering::Relaxed) as f64;
         let rate = positions / self.began.elapsed().as_secs_f64();
         self.bar.set_message(format!("{rate:.0} positions a second"));
-        if self.plain && played.is_multiple_of(LINE_EVERY) {
+        if self.bar.is_hidden() && played.is_multiple_of(LINE_EVERY) {
             let _ = writeln!(stderr(), "{played} games, {rate:.0} positions a second");
         }
     }

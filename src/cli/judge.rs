@@ -182,7 +182,7 @@ fn describe(
     let line = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "{name:<10}{text}");
     line(out, texts.label_edition, position.edition().name())?;
     line(out, "FEN", &position.to_fen())?;
-    let plies = language.count(game.moves().len(), texts.ply_one, texts.ply_many);
+    let plies = language.plies(game.moves().len());
     line(out, texts.label_played, &plies)?;
     let side = language.side(position.side_to_move());
     let to_move = match position.in_check() {

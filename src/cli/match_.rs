@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use crate::arena::clock::{Limit, TimeControl, seconds};
@@ -26,7 +26,7 @@ use crate::rules::Edition;
 
 use super::CommandResult;
 use super::game_args::edition;
-use super::interrupt;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -636,15 +636,12 @@ struct Screen<'a> {
 
 impl Screen<'_> {
     fn new(setup: &Match, total: u64, done: u64, interval: u64) -> Screen<'_> {
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-        // Hidden where no terminal is, or one that cannot go back in a line.
-        let interval = bar.is_hidden().then_some(interval);
         let wide = terminal_size::terminal_size_of(stderr()).is_none_or(|size| size.0.0 >= 80);
         let picture = if wide { "{bar:20} " } else { "" };
         let line = format!("{picture}{{pos}}/{{len}} {{elapsed}} eta {{eta}}  {{wide_msg}}");
-        if let Ok(style) = ProgressStyle::with_template(&line) {
-            bar.set_style(style);
-        }
+        let bar = progress::bar(Some(total), &line);
+        // Hidden where no terminal is, or one that cannot go back in a line.
+        let interval = bar.is_hidden().then_some(interval);
         bar.set_position(done);
         bar.reset_eta();
         if interval.is_none() {

@@ -21,6 +21,7 @@ mod language;
 mod match_;
 mod perft;
 mod play;
+mod progress;
 mod review;
 mod solve;
 mod tablebase;

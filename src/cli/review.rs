@@ -11,13 +11,12 @@ use std::sync::atomic::Ordering;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::analysis::annotate::annotate;
 use crate::analysis::review::{Mark, Review, Reviewer};
 use crate::analysis::words::Words;
 use crate::analysis::{graph, page};
-use crate::arena::pgn::{self, PgnGame, Reader};
+use crate::arena::pgn::{self, Reader};
 use crate::board::Color;
 use crate::rules::Edition;
 use crate::rules::notation::Letters;
@@ -27,8 +26,8 @@ use crate::text::fill;
 use super::CommandResult;
 use super::color::ColorArguments;
 use super::game_args::edition;
-use super::interrupt;
 use super::language::LanguageArguments;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,7 +139,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let limits = Limits { nodes: Some(arguments.nodes), ..Limits::default() };
     let mut reviewer = Reviewer::new(settings, limits);
     let total = games.len();
-    let bar = progress_bar(&games);
+    let positions: usize = games.iter().map(|game| game.record.moves().len() + 1).sum();
+    let template = "{msg} {wide_bar} {percent} % {elapsed} eta {eta}";
+    let bar = progress::bar(Some(positions as u64), template);
     let (out, color) = arguments.color.stdout();
     let mut report = Report { out, color, words, several: total > 1 };
     let mut reviews = Vec::new();
@@ -192,19 +193,6 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{number}{}", extension.unwrap_or_default()))
 }
 
-/// A bar over all positions of all games; hidden where standard error is no terminal.
-fn progress_bar(games: &[PgnGame]) -> ProgressBar {
-    let positions: usize = games.iter().map(|game| game.record.moves().len() + 1).sum();
-    let target = ProgressDrawTarget::stderr();
-    let bar = ProgressBar::with_draw_target(Some(positions as u64), target);
-    if let Ok(style) =
-        ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed} eta {eta}")
-    {
-        bar.set_style(style);
-    }
-    bar
-}
-
 /// What is told of each game in text.
 struct Report {
     out: AutoStream<io::Stdout>,
@@ -225,7 +213,7 @@ impl Report {
             write!(self.out, "{}: ", fill(texts.game_number, &[("number", &number)]))?;
         }
         let moves = review.steps.len().div_ceil(2);
-        let moves = language.count(moves, texts.move_one, texts.move_many);
+        let moves = language.moves(moves);
         let result = review.game.result;
         writeln!(self.out, "{} – {}  {result}  ({moves})", tag("White"), tag("Black"))?;
         if let Some(outcome) = review.game.record.outcome() {

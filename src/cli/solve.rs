@@ -4,21 +4,20 @@
 //! itself: a tree that is printed is a proof by itself.
 
 use std::fmt::Display;
-use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
+use std::io::{BufWriter, Write, stdout};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::proof::{Answer, Solver};
 use crate::rules::notation::{Letters, san};
-use crate::rules::{GameRecord, Move, Outcome};
+use crate::rules::{GameError, GameRecord, Move, Outcome};
 use crate::text::{Language, fill};
 
 use super::CommandResult;
 use super::game_args::GameArguments;
-use super::interrupt;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,13 +62,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let game = arguments.game.game()?;
     if let Some(outcome) = game.outcome() {
-        let (winner, reason) = (outcome.winner_name(), outcome.reason);
-        return Err(format!("the game is over: {winner} by {reason}").into());
+        return Err(GameError::Over(outcome).into());
     }
     let stop = interrupt::watch()?;
     let language = arguments.game.language();
     let texts = language.texts();
-    let bar = progress();
+    let bar = progress::bar(None, "{spinner} {elapsed_precise} {msg}");
+    bar.enable_steady_tick(Duration::from_millis(200));
     let began = Instant::now();
     let mut solver = Solver::new(&game, arguments.hash as usize, &stop);
     let answer = solver.solve(2 * arguments.max, |plies, nodes| {
@@ -77,7 +76,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         bar.set_message(fill(
             texts.solve_progress,
             &[
-                ("plies", &plies_of(language, plies)),
+                ("plies", &language.plies(plies as usize)),
                 ("nodes", &nodes),
                 ("rate", &language.decimal(rate, 1)),
             ],
@@ -118,8 +117,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
                     winners.iter().map(|&m| san(game.position(), m, letters)).collect();
                 let values: [(&str, &dyn Display); 4] = [
                     ("side", &language.side(side)),
-                    ("moves", &moves_of(language, plies.div_ceil(2))),
-                    ("plies", &plies_of(language, plies)),
+                    ("moves", &language.moves(plies.div_ceil(2) as usize)),
+                    ("plies", &language.plies(plies as usize)),
                     ("winners", &names.join(", ")),
                 ];
                 writeln!(tree.out, "{}", fill(texts.solved_win, &values))?;
@@ -150,8 +149,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     } else {
         let values: [(&str, &dyn Display); 3] = [
             ("side", &language.side(side)),
-            ("moves", &moves_of(language, plies / 2)),
-            ("plies", &plies_of(language, plies)),
+            ("moves", &language.moves(plies as usize / 2)),
+            ("plies", &language.plies(plies as usize)),
         ];
         let text = if stopped { texts.solved_in_part } else { texts.solved_none };
         writeln!(out, "{}", fill(text, &values))?;
@@ -165,29 +164,9 @@ fn round(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-fn moves_of(language: Language, moves: u32) -> String {
-    language.count(moves as usize, language.texts().move_one, language.texts().move_many)
-}
-
-fn plies_of(language: Language, plies: u32) -> String {
-    language.count(plies as usize, language.texts().ply_one, language.texts().ply_many)
-}
-
 fn effort(language: Language, nodes: u64, seconds: f64) -> String {
     let seconds = language.decimal(seconds, 2);
     fill(language.texts().solve_nodes, &[("nodes", &nodes), ("seconds", &seconds)])
-}
-
-fn progress() -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// The proof does not bear itself out: a bug, or two positions that the search took for one.

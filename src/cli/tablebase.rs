@@ -1,26 +1,25 @@
 //! `usurper tablebase`: endings of few men, solved and looked up.
 
 use std::fmt::Display;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::rules::notation::san;
-use crate::rules::{Edition, GameRecord, Position};
+use crate::rules::{Edition, GameError, GameRecord, Position};
 use crate::tablebase::{
     GenerateError, Generator, MAX_MEN, Material, Step, Table, TableError, Tables, Value,
 };
-use crate::text::{Language, fill};
+use crate::text::fill;
 
 use super::CommandResult;
 use super::game_args::{GameArguments, edition};
-use super::interrupt;
 use super::language::LanguageArguments;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -176,10 +175,7 @@ fn there(
 }
 
 fn make(tables: &Tables, material: &Material, stop: &AtomicBool) -> Result<Table, GenerateError> {
-    let bar = if stderr().is_terminal() { ProgressBar::new(1000) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{prefix:8} {wide_bar} {msg} {elapsed}") {
-        bar.set_style(style);
-    }
+    let bar = progress::bar(Some(1000), "{prefix:8} {wide_bar} {msg} {elapsed}");
     bar.set_prefix(material.to_string());
     bar.enable_steady_tick(Duration::from_millis(200));
     let table = Generator::run(tables, material, stop, &|step| match step {
@@ -218,27 +214,16 @@ fn report(arguments: &Generate, table: &Table, seconds: f64) -> CommandResult {
         ("won", &summary.won),
         ("lost", &summary.lost),
         ("unresolved", &summary.unresolved),
-        ("plies", &plies_of(language, plies)),
+        ("plies", &language.plies(plies.into())),
         ("fen", &fen.unwrap_or_default()),
         ("seconds", &language.decimal(seconds, 1)),
     ];
     Ok(writeln!(stdout(), "{}", fill(language.texts().table_summary, &values))?)
 }
 
-fn plies_of(language: Language, plies: u8) -> String {
-    language.count(plies.into(), language.texts().ply_one, language.texts().ply_many)
-}
-
-fn moves_of(language: Language, plies: u8) -> String {
-    let moves = usize::from(plies.div_ceil(2));
-    language.count(moves, language.texts().move_one, language.texts().move_many)
-}
-
 /// No table tells.
 #[derive(Debug, thiserror::Error)]
 enum NoAnswer {
-    #[error("the game is over: {0} by {1}")]
-    Over(&'static str, crate::rules::Reason),
     #[error("{0} men are too many, there are tables of up to {MAX_MEN}")]
     TooMany(u32),
     #[error("tables know nothing of castling rights; leave them out of the FEN")]
@@ -254,7 +239,7 @@ fn probe(arguments: &Probe) -> CommandResult {
         return Err(GenerateError::Chess.into());
     }
     if let Some(end) = game.outcome() {
-        return Err(NoAnswer::Over(end.winner_name(), end.reason).into());
+        return Err(GameError::Over(end).into());
     }
     if position.occupied().count() as usize > MAX_MEN {
         return Err(NoAnswer::TooMany(position.occupied().count()).into());
@@ -275,7 +260,7 @@ fn probe(arguments: &Probe) -> CommandResult {
             .find(|next| next.outcome().is_none() && tables.probe(next).is_none());
         return Err(missing(&unknown.unwrap_or(position)).into());
     };
-    moves.sort_by_key(|&(_, value)| Tables::rank(value));
+    moves.sort_by_key(|(_, value)| value.rank());
     say(arguments, &game, value, &moves)
 }
 
@@ -325,11 +310,11 @@ fn say(
     let language = arguments.game.language();
     let texts = language.texts();
     let side = language.side(position.side_to_move());
-    let sentence = |text, plies| {
+    let sentence = |text, plies: u8| {
         let values: [(&str, &dyn Display); 3] = [
             ("side", &side),
-            ("moves", &moves_of(language, plies)),
-            ("plies", &plies_of(language, plies)),
+            ("moves", &language.moves(plies.div_ceil(2).into())),
+            ("plies", &language.plies(plies.into())),
         ];
         fill(text, &values)
     };
@@ -345,8 +330,8 @@ fn say(
     for &(m, value) in moves {
         let name = san(position, m, letters);
         let text = match value {
-            Value::Win(plies) => fill(texts.wins_in, &[("moves", &plies_of(language, plies))]),
-            Value::Loss(plies) => fill(texts.loses_in, &[("moves", &plies_of(language, plies))]),
+            Value::Win(plies) => fill(texts.wins_in, &[("moves", &language.plies(plies.into()))]),
+            Value::Loss(plies) => fill(texts.loses_in, &[("moves", &language.plies(plies.into()))]),
             Value::Unresolved => texts.table_open_move.to_owned(),
         };
         writeln!(out, "  {name:8} {text}")?;

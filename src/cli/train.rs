@@ -1,20 +1,18 @@
 //! `usurper train`: a network from training games. Built with the feature `train`.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::eval::network::{Base, is_hidden_size};
 use crate::train::run::{Plan, Training};
 use crate::train::{curve, sample};
 
 use super::CommandResult;
+use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,13 +110,11 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         seed: arguments.seed,
     };
     rayon::ThreadPoolBuilder::new().num_threads(usize::from(arguments.threads)).build_global()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || signal.store(true, Ordering::Relaxed))?;
+    let stop = interrupt::watch()?;
     let mut out = stdout();
 
-    let bar = bar("{spinner} {pos} games read");
-    let mut samples = sample::read(&arguments.files, base, || bar.inc(1))?;
+    let bar = progress::bar(None, "{spinner} {pos} games read");
+    let samples = sample::read(&arguments.files, base, || bar.inc(1))?;
     bar.finish_and_clear();
     let (games, learn, tried) = (samples.games, samples.training.len(), samples.validation.len());
     if learn == 0 || tried == 0 {
@@ -133,10 +129,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     while training.epochs.len() < plan.epochs as usize {
         let begun = Instant::now();
         let number = training.epochs.len() + 1;
-        let bar = self::bar("{wide_bar} {msg} {per_sec} {eta}");
-        bar.set_length(learn as u64);
+        let bar = progress::bar(Some(learn as u64), "{wide_bar} {msg} {per_sec} {eta}");
         bar.set_message(format!("epoch {number} of {}", plan.epochs));
-        let whole = training.epoch(&mut samples, &stop, |count| bar.inc(count as u64));
+        let whole = training.epoch(&samples, &stop, |count| bar.inc(count as u64));
         bar.finish_and_clear();
         if !whole {
             writeln!(out, "stopped; the same command goes on after epoch {}", number - 1)?;
@@ -169,13 +164,4 @@ fn title(arguments: &Arguments, games: u64) -> String {
     format!(
         "{games} games, hidden {hidden}, epochs {epochs}, lambda {lambda}, base {base:?}, seed {seed}"
     )
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn bar(template: &str) -> ProgressBar {
-    let bar = if stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -106,6 +106,16 @@ impl Language {
         format!("{number} {}", if number == 1 { one } else { many })
     }
 
+    /// A number of full moves: `1 move`, `2 moves`.
+    pub fn moves(self, number: usize) -> String {
+        self.count(number, self.texts().move_one, self.texts().move_many)
+    }
+
+    /// A number of plies, moves of one side: `1 ply`, `2 plies`.
+    pub fn plies(self, number: usize) -> String {
+        self.count(number, self.texts().ply_one, self.texts().ply_many)
+    }
+
     /// A decimal number with the language's mark.
     pub fn decimal(self, number: f64, places: usize) -> String {
         self.localised(format!("{number:.places$}"))

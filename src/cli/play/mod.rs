@@ -116,8 +116,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         std::process::exit(0);
     })?;
     if resumed {
-        let moves = play.game.record.moves().len();
-        let plies = play.language.count(moves, texts.ply_one, texts.ply_many);
+        let plies = play.language.plies(play.game.record.moves().len());
         play.note(fill(texts.going_on_after, &[("plies", &plies)]));
     } else {
         play.note(texts.your_move.to_owned());
@@ -561,7 +560,7 @@ struct Fault(String);
 /// A score in words, for the side to move.
 fn worth(score: Score, language: Language) -> String {
     let texts = language.texts();
-    let moves = |n: i32| language.count(n.unsigned_abs() as usize, texts.move_one, texts.move_many);
+    let moves = |n: i32| language.moves(n.unsigned_abs() as usize);
     match score {
         Score::Cp(cp) => language.pawns(cp),
         Score::Mate(n) if n > 0 => fill(texts.wins_in, &[("moves", &moves(n))]),
