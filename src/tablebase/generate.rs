@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::rules::{Edition, Outcome, Position};
+use crate::rules::{Edition, Position};
 
 use super::material::Material;
 use super::table::{NOTHING, Table};
@@ -154,9 +154,7 @@ impl<'a> Generator<'a> {
             self.set(place, 1, NEVER, 0);
             return false;
         }
-        let us = position.side_to_move();
-        let ended =
-            |end: Outcome| if end.winner == Some(us) { Value::Loss(0) } else { Value::Win(0) };
+        let ended = |end| Value::of_end(end, !position.side_to_move());
         let (mut left, mut bound, mut win) = (0u8, 0, None::<u8>);
         let (mut open, mut by_hand) = (false, false);
         for m in position.moves() {

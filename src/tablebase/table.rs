@@ -104,15 +104,6 @@ impl Table {
         (number != NOTHING).then(|| Value::from_number(number))
     }
 
-    /// All positions that are not finished, with their values.
-    pub fn positions(&self) -> impl Iterator<Item = (Position, Value)> {
-        let known = self.values.iter().enumerate().filter(|&(_, &number)| number != NOTHING);
-        known.filter_map(|(place, &number)| {
-            let position = self.material.position(self.edition, place)?;
-            Some((position, Value::from_number(number)))
-        })
-    }
-
     /// The position at a place below [`Material::places`] and its value, if a game goes on there.
     pub fn at(&self, place: usize) -> Option<(Position, Value)> {
         let number = *self.values.get(place)?;

@@ -127,34 +127,13 @@ impl Tables {
     /// A move of the best play: the shortest win, else one that keeps the position unresolved, else the longest
     /// defence, with the value after it for the side that made it. `None` if a value is not known.
     pub fn best(&self, position: &Position) -> Option<(Move, Value)> {
-        self.moves(position)?.into_iter().min_by_key(|&(_, value)| Tables::rank(value))
-    }
-
-    /// Orders values from the best to the worst: short wins, long ones, unresolved, long losses, short ones.
-    pub const fn rank(value: Value) -> i32 {
-        match value {
-            Value::Win(plies) => plies as i32 - 1_000,
-            Value::Unresolved => 0,
-            Value::Loss(plies) => 1_000 - plies as i32,
-        }
+        self.moves(position)?.into_iter().min_by_key(|(_, value)| value.rank())
     }
 
     /// Every legal move with the value of the position for the side to move if it plays it. `None` if a
     /// value is not known.
     pub fn moves(&self, position: &Position) -> Option<Vec<(Move, Value)>> {
-        let us = position.side_to_move();
-        let value = |m: Move| {
-            let next = position.play(m);
-            Some(match next.outcome() {
-                Some(end) if end.winner == Some(us) => Value::Win(1),
-                Some(_) => Value::Loss(1),
-                None => match self.probe(&next)? {
-                    Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
-                    Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
-                    Value::Unresolved => Value::Unresolved,
-                },
-            })
-        };
+        let value = |m| Value::of_move(position, m, |next| self.probe(next));
         position.legal_moves().into_iter().map(|m| Some((m, value(m)?))).collect()
     }
 

@@ -1,6 +1,7 @@
 //! What is known of a position, and how it follows from what its moves lead to.
 
-use crate::rules::Position;
+use crate::board::Color;
+use crate::rules::{Move, Outcome, Position};
 
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,45 @@ impl Value {
             _ => Value::Loss(number.unsigned_abs()),
         }
     }
+
+    /// The value where the game has ended, for the side that would be to move. There are no draws where there
+    /// are tables.
+    pub fn of_end(end: Outcome, side_to_move: Color) -> Value {
+        if end.winner == Some(side_to_move) { Value::Win(0) } else { Value::Loss(0) }
+    }
+
+    /// The value, for the side to move, of a move that it plays; `after` tells the value of the next position unless
+    /// the game ends there. `None` where it tells none.
+    pub fn of_move(
+        position: &Position,
+        m: Move,
+        after: impl FnOnce(&Position) -> Option<Value>,
+    ) -> Option<Value> {
+        let next = position.play(m);
+        let value = match next.outcome() {
+            Some(end) => Value::of_end(end, next.side_to_move()),
+            None => after(&next)?,
+        };
+        Some(value.by_move())
+    }
+
+    /// The value for the side that leads into a position of this value by a move: the other's, a ply longer.
+    const fn by_move(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            Value::Unresolved => Value::Unresolved,
+        }
+    }
+
+    /// Orders values from the best to the worst: short wins, long ones, unresolved, long losses, short ones.
+    pub const fn rank(self) -> i32 {
+        match self {
+            Value::Win(plies) => plies as i32 - 1_000,
+            Value::Unresolved => 0,
+            Value::Loss(plies) => 1_000 - plies as i32,
+        }
+    }
 }
 
 /// The value of a position that is not over, from the values `after` its moves that do not end the game; `None`
@@ -50,26 +90,12 @@ pub fn by_moves(
     position: &Position,
     mut after: impl FnMut(&Position) -> Option<Value>,
 ) -> Option<Value> {
-    let us = position.side_to_move();
-    let mut win: Option<u8> = None;
-    let mut longest: Option<u8> = Some(0); // none once a move does not lose
+    let mut best: Option<Value> = None;
     for m in position.moves() {
-        let next = position.play(m);
-        let value = match next.outcome() {
-            // Won already, or lost already, for the side that is to move there.
-            Some(end) if end.winner == Some(us) => Value::Loss(0),
-            Some(_) => Value::Win(0),
-            None => after(&next)?,
-        };
-        match value {
-            Value::Loss(plies) => win = Some(win.map_or(plies, |best| best.min(plies))),
-            Value::Win(plies) => longest = longest.map(|most| most.max(plies)),
-            Value::Unresolved => longest = None,
+        let value = Value::of_move(position, m, &mut after)?;
+        if best.is_none_or(|best| value.rank() < best.rank()) {
+            best = Some(value);
         }
     }
-    Some(match (win, longest) {
-        (Some(plies), _) => Value::Win(plies.saturating_add(1)),
-        (None, Some(plies)) => Value::Loss(plies.saturating_add(1)),
-        (None, None) => Value::Unresolved,
-    })
+    best
 }
