@@ -71,9 +71,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        if let Some(score) =
-            self.settled::<PV>(position, ply).or_else(|| self.ending(position, ply))
-        {
+        if let Some(score) = self.known::<PV>(position, ply) {
             return score;
         }
         // Mate distance: no line from here beats a win already in hand. Exact, whatever the game.
@@ -146,7 +144,13 @@ impl Worker<'_> {
         best
     }
 
-    /// What needs no search: the game is over, or the side to move wins with its next move (a capture
+    /// What needs no search: what the rules settle, or the tables of endings know.
+    #[inline]
+    pub(super) fn known<const PV: bool>(&mut self, position: &Position, ply: usize) -> Option<i32> {
+        self.settled::<PV>(position, ply).or_else(|| self.ending(position, ply))
+    }
+
+    /// What the rules settle: the game is over, or the side to move wins with its next move (a capture
     /// of the King was ruled out by the move before, a safe arrival is looked for). In chess: the draws.
     pub(super) fn settled<const PV: bool>(
         &mut self,

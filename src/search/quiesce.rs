@@ -26,9 +26,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        if let Some(score) =
-            self.settled::<PV>(position, ply).or_else(|| self.ending(position, ply))
-        {
+        if let Some(score) = self.known::<PV>(position, ply) {
             return score;
         }
         let key = self.table_key(position);

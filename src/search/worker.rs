@@ -358,7 +358,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn ending(&self, position: &Position, ply: usize) -> Option<i32> {
         let tables = self.endings?;
-        if position.occupied().count() > tables.men() || self.third_may_come() {
+        if self.third_may_come() {
             return None;
         }
         match tables.probe(position)? {
