@@ -325,13 +325,18 @@ pub(super) struct Announced {
     pub choices: Vec<String>,
 }
 
+/// The option of this name, if it was announced; case makes no difference.
+pub(super) fn named<'a>(options: &'a [Announced], name: &str) -> Option<&'a Announced> {
+    options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
 /// The option of this name, which must be there and able to have the value.
 pub(super) fn find_option<'a>(
     options: &'a [Announced],
     name: &str,
     value: &str,
 ) -> Result<&'a Announced, Preparation> {
-    let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+    let Some(option) = named(options, name) else {
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         let names = names.join(", ");
         return Err(Preparation::Option(format!("has no option {name:?}; it has: {names}")));

@@ -7,7 +7,7 @@ use crate::rules::{Edition, Move, Position};
 use super::engine_spec::EngineSpec;
 use super::pgn::GameResult;
 use super::player::{
-    Announced, Fault, Player, Preparation, Talk, TextScore, Thought, Turn, find_option,
+    Announced, Fault, Player, Preparation, Talk, TextScore, Thought, Turn, find_option, named,
 };
 
 /// An engine that speaks UCI.
@@ -69,7 +69,7 @@ impl UciPlayer {
     }
 
     fn option(&self, name: &str) -> Option<&Announced> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        named(&self.options, name)
     }
 
     fn set_option(&self, name: &str, value: &str) -> Result<(), Preparation> {

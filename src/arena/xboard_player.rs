@@ -16,7 +16,7 @@ use super::clock::Limit;
 use super::engine_spec::EngineSpec;
 use super::pgn::GameResult;
 use super::player::{
-    Announced, Fault, Player, Preparation, Talk, TextScore, Thought, Turn, find_option,
+    Announced, Fault, Player, Preparation, Talk, TextScore, Thought, Turn, find_option, named,
 };
 
 /// An engine that has told features and no `done` has no more to tell after so long.
@@ -188,7 +188,7 @@ impl XboardPlayer {
 
     fn set_option(&self, name: &str, value: &str) -> Result<(), Preparation> {
         let features = &self.features;
-        let own = features.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+        let own = named(&features.options, name).is_some();
         let command = match name.to_ascii_lowercase().as_str() {
             "memory" | "hash" if features.memory && !own => "memory",
             "cores" | "threads" if features.smp && !own => "cores",
