@@ -165,10 +165,10 @@ fn data() -> Samples {
 fn trained(threads: usize) -> Training {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut training = Training::new(plan(Base::Nothing));
-    let mut data = data();
+    let data = data();
     pool.install(|| {
         while training.epochs.len() < 4 {
-            assert!(training.epoch(&mut data, &AtomicBool::new(false), |_| ()));
+            assert!(training.epoch(&data, &AtomicBool::new(false), |_| ()));
         }
     });
     training
@@ -203,19 +203,19 @@ fn threads_and_interruptions_change_nothing() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("state.part");
-    let mut data = data();
+    let data = data();
     let mut training = Training::new(plan(Base::Nothing));
     for epoch in 0..4 {
         training.save(&path).expect("written");
         // An epoch that is stopped half way is lost, the state before it is not.
         let stop = AtomicBool::new(false);
-        assert!(!training.epoch(&mut data, &stop, |_| stop.store(true, Ordering::Relaxed)));
+        assert!(!training.epoch(&data, &stop, |_| stop.store(true, Ordering::Relaxed)));
         let bytes = std::fs::read(&path).expect("readable");
         training = Training::load(&plan(Base::Nothing), &bytes).expect("the same plan");
         assert_eq!(training.epochs.len(), epoch);
         assert!(Training::load(&plan(Base::HandMade), &bytes).is_none(), "another plan");
         assert!(Training::load(&plan(Base::Nothing), &bytes[1..]).is_none(), "damaged");
-        assert!(training.epoch(&mut data, &AtomicBool::new(false), |_| ()));
+        assert!(training.epoch(&data, &AtomicBool::new(false), |_| ()));
     }
     assert_eq!(training.network(String::new()), whole);
 }

@@ -61,7 +61,9 @@ impl Goal {
     }
 }
 
-fn sigmoid(x: f32) -> f32 {
+/// The chance of an output, 0 to 1.
+#[inline]
+pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -212,4 +214,13 @@ pub fn quantised(
         output: output.map(|x| round(x, QB).clamp(-OUTPUT_LIMIT, OUTPUT_LIMIT)).collect(),
         output_bias: (parameters[shape.output_bias()] * (QA * QB) as f32).round() as i32,
     }
+}
+
+/// The parameters that a network of the engine stands for: [`quantised`] the other way.
+pub fn parameters_of(network: &Network) -> Vec<f32> {
+    let (qa, qb) = (QA as f32, QB as f32);
+    let hidden = network.features.iter().chain(&network.bias).map(|&w| f32::from(w) / qa);
+    let output = network.output.iter().map(|&w| f32::from(w) / qb);
+    let output_bias = network.output_bias as f32 / (qa * qb);
+    hidden.chain(output).chain([output_bias]).collect()
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::board::zobrist::splitmix;
 use crate::eval::network::{Base, Network};
 
-use super::model::{Goal, Pass, Shape, begin, quantised};
+use super::model::{Goal, Pass, Shape, begin, parameters_of, quantised, sigmoid};
 use super::optimiser::{AdamW, rate};
 use super::sample::{Sample, Samples};
 
@@ -87,7 +87,7 @@ impl Training {
     /// changed that counts, when `stop` was set: the state before is to be taken up again.
     pub fn epoch(
         &mut self,
-        samples: &mut Samples,
+        samples: &Samples,
         stop: &AtomicBool,
         progress: impl Fn(usize),
     ) -> bool {
@@ -153,7 +153,7 @@ impl Training {
     /// The mean loss of the base alone on samples: what a network that says nothing comes to.
     pub fn loss_of_base(&self, samples: &[Sample]) -> f64 {
         let goal = self.plan.goal();
-        let chance = |sample: &Sample| 1.0 / (1.0 + (-f32::from(sample.base) / goal.scale).exp());
+        let chance = |sample: &Sample| sigmoid(f32::from(sample.base) / goal.scale);
         let losses = samples.iter().map(|s| f64::from((chance(s) - goal.target(s)).powi(2)));
         losses.sum::<f64>() / samples.len().max(1) as f64
     }
@@ -166,18 +166,9 @@ impl Training {
 
     /// The same training with the weights rounded to those of a network, to see what rounding costs.
     pub fn rounded(&self) -> Training {
-        let network = self.network(String::new());
-        let hidden = |weights: &[i16]| -> Vec<f32> {
-            weights.iter().map(|&w| f32::from(w) / crate::eval::network::QA as f32).collect()
-        };
-        let qb = crate::eval::network::QB as f32;
-        let mut parameters = hidden(&network.features);
-        parameters.extend(hidden(&network.bias));
-        parameters.extend(network.output.iter().map(|&w| f32::from(w) / qb));
-        parameters.push(network.output_bias as f32 / (crate::eval::network::QA as f32 * qb));
         Training {
             plan: self.plan.clone(),
-            parameters,
+            parameters: parameters_of(&self.network(String::new())),
             optimiser: AdamW::new(0, 0.0),
             epochs: self.epochs.clone(),
         }
