@@ -24,46 +24,17 @@ standard library only. Modes:
 
 import os
 import signal
-import subprocess
 import sys
 import time
 
-modes = dict((word.split("=", 1) + [""])[:2] for word in sys.argv[1:])
+# The interpreter runs isolated and does not look here by itself.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
 
+from backed import answers, modes, note, say, tell  # noqa: E402
 
-def say(text):
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except OSError:
-        sys.exit(0)
-
-
-def note(text):
-    if "log" in modes:
-        with open(modes["log"], "a") as file:
-            file.write(f"{os.getpid()} {text}\n")
-
-
-note("start")
 if "ignore-eof" in modes:
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-engine = subprocess.Popen(
-    [os.environ["STUB_ENGINE"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-)
-
-
-def tell(line):
-    engine.stdin.write(line + "\n")
-    engine.stdin.flush()
-
-
-def answers(last):
-    for line in engine.stdout:
-        line = line.rstrip("\n")
-        yield line
-        if line.split()[:1] == [last]:
-            return
 
 
 def best_move(line):

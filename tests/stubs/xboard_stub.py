@@ -23,50 +23,21 @@ that has no `usermove` before it, a variant that it has not announced. Modes:
 """
 
 import os
-import subprocess
 import sys
 import time
 
-modes = dict((word.split("=", 1) + [""])[:2] for word in sys.argv[1:])
+# The interpreter runs isolated and does not look here by itself.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+from backed import answers, modes, note, say, tell  # noqa: E402
+
 VARIANTS = "normal" if "normal" in modes else "normal,captureorconquer,captureorconquer-classic"
-
-
-def say(text):
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except OSError:
-        sys.exit(0)
-
-
-def note(text):
-    if "log" in modes:
-        with open(modes["log"], "a") as file:
-            file.write(f"{os.getpid()} {text}\n")
 
 
 def broken(text):
     sys.stderr.write(f"protocol broken: {text}\n")
     sys.exit(9)
-
-
-note("start")
-engine = subprocess.Popen(
-    [os.environ["STUB_ENGINE"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-)
-
-
-def tell(line):
-    engine.stdin.write(line + "\n")
-    engine.stdin.flush()
-
-
-def answers(last):
-    for line in engine.stdout:
-        words = line.split()
-        yield words
-        if words[:1] == [last]:
-            return
 
 
 def announce():
@@ -100,7 +71,8 @@ def think():
         return
     tell(f"position fen {board} moves {' '.join(moves)}")
     tell("go nodes 100")
-    for words in answers("bestmove"):
+    for answer in answers("bestmove"):
+        words = answer.split()
         if words[0] == "info" and "score" in words:
             at = words.index("score")
             value = int(words[at + 2])
