@@ -110,7 +110,7 @@ fn every_value_of_three_men_follows_from_its_moves() {
 
 /// The same with an en passant chance, which takes four men.
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "more than a minute: .ci/run asks for it"]
 fn every_value_of_two_pawns_follows_from_its_moves() {
     let mut tables = generate(TODAY, 3);
     for name in ["KQvKQ", "KQvKP", "KPvKP"] {
