@@ -69,4 +69,9 @@ fn play() {
     let text = output(&["play", "--lang", "pt", "--movetime", "1"], "help\nhint\nresign\nquit\n");
     holds(&text, &["seu lance em qualquer notação", "todos os lances legais", "dica: 1. "]);
     holds(&text, &["Brancas desistem, Pretas vencem", "a partida está em "]);
+    // The same by Portuguese words.
+    let words = "ajuda\ndica\nlances\ngirar\nCf3\ndesfazer\ndesistir\nsair\n";
+    let text = output(&["play", "--lang", "pt", "--movetime", "1"], words);
+    holds(&text, &["todos os lances legais", "dica: 1. ", "Cf3 (g1f3)", "usurper joga 1... "]);
+    holds(&text, &["Brancas desistem, Pretas vencem", "a partida está em "]);
 }

@@ -45,7 +45,7 @@ fn eval(score: Score) -> String {
 }
 
 /// A comment without its `[%eval …]`.
-fn without_scores(comment: &str) -> String {
+pub(super) fn without_scores(comment: &str) -> String {
     let mut text = String::new();
     let mut rest = comment;
     while let Some((before, after)) = rest.split_once("[%eval") {

@@ -14,6 +14,8 @@ const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 200.0;
 /// Room for the numbers below.
 const FOOT: f64 = 18.0;
+/// Room for the name of the lower axis.
+const NAME: f64 = 46.0;
 
 /// The colour of a mark.
 pub const fn color(mark: Mark) -> &'static str {
@@ -59,11 +61,27 @@ pub fn svg(review: &Review, words: Words) -> String {
         out,
         r##"<path d="M0 {middle} H{WIDTH}" stroke="#8a7a6a" stroke-dasharray="4 4"/>"##
     );
+    for (text, height) in [
+        (format!("100 %   {title}"), 13.0),
+        ("50 %".to_owned(), middle - 4.0),
+        ("0 %".to_owned(), field - 5.0),
+    ] {
+        let _ = writeln!(
+            out,
+            r##"<text class="axis" x="5" y="{height}" fill="#a08c78">{text}</text>"##
+        );
+    }
+    let _ = writeln!(
+        out,
+        r##"<text class="axis" x="5" y="{}" fill="#8a7a6a">{}</text>"##,
+        HEIGHT - 4.0,
+        words.language.texts().move_axis
+    );
     let numbers = review.steps.iter().map(|step| step.before.fullmove());
     let every = (plies / 2 / 12).max(1).next_multiple_of(if plies > 40 { 5 } else { 1 }) as u16;
     let mut last = None;
     for (ply, number) in numbers.enumerate() {
-        if number.is_multiple_of(every) && last != Some(number) && ply > 0 {
+        if number.is_multiple_of(every) && last != Some(number) && x(ply) > NAME {
             let _ = writeln!(
                 out,
                 r##"<text x="{:.1}" y="{}" text-anchor="middle" fill="#8a7a6a">{number}</text>"##,

@@ -53,7 +53,7 @@ struct PositionData {
     /// What is said of the move that led here.
     note: String,
     mark: &'static str,
-    /// The best line from here.
+    /// After a marked move the line that would have been better, else the best line from here.
     line: String,
 }
 
@@ -125,7 +125,7 @@ fn section(index: usize, review: &Review, words: Words) -> String {
          <div class=\"desk\">\n<div class=\"left\"><div class=\"table\"><div class=\"bar\"><i></i></div><svg class=\"board\" viewBox=\"0 0 376 376\" role=\"img\"></svg></div>\n\
          <div class=\"tools\">{}<label><input type=\"checkbox\" class=\"show-best\" checked> {}</label></div></div>\n\
          <div class=\"right\"><div class=\"note\"><h2></h2><p class=\"say\"></p><p class=\"line\"><b>{}</b> <span></span></p></div>\n<div class=\"moves\">{}</div></div>\n</div>\n\
-         <figure>{}<figcaption>{}</figcaption></figure>\n{}</section>\n",
+         <figure>{}</figure>\n{}</section>\n",
         players.first().map_or("", String::as_str),
         review.game.result,
         about.join(" · "),
@@ -135,7 +135,6 @@ fn section(index: usize, review: &Review, words: Words) -> String {
         escape(texts.best_line),
         moves(review, words),
         graph::svg(review, words),
-        escape(texts.chance_of_white),
         turning_points(review, words),
     )
 }
@@ -289,7 +288,12 @@ fn position_data(review: &Review, ply: usize, game: &GameRecord, words: Words) -
         Some((letter.to_string(), text(square)))
     });
     let score = evaluation.and_then(|e| e.white_score(position.side_to_move()));
-    let line = evaluation.map(|e| picture::line(position, &e.line, words.letters));
+    let better = step.filter(|step| step.mark.is_some()).and_then(|step| {
+        let line = review.better(ply - 1)?;
+        Some(picture::line(&step.before, line, words.letters))
+    });
+    let line =
+        better.or_else(|| evaluation.map(|e| picture::line(position, &e.line, words.letters)));
     let last: Vec<String> = step
         .map(|step| legs(&step.before, step.m).flat_map(|(from, to)| [from, to]).collect())
         .unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::board::{Color, Square};
 use crate::rules::{GameRecord, Move, MoveKind, Outcome, Position, Reason};
 use crate::search::{Limits, Score, Settings};
 
+use super::annotate::without_scores;
 use super::think::{Thinker, chance};
 
 /// What a search says of a position of the game.
@@ -144,6 +145,8 @@ pub struct Step {
     pub mark: Option<Mark>,
     /// What the rules say of it.
     pub findings: Vec<Finding>,
+    /// Whether it was given, not chosen: its comment is `book`, as match runners write. Then nothing is said of it.
+    pub book: bool,
 }
 
 /// A game that has been looked through.
@@ -158,9 +161,10 @@ pub struct Review {
 }
 
 impl Review {
-    /// How well a side played, 0 to 100: the mean over its moves; `None` if it made none.
+    /// How well a side played, 0 to 100: the mean over the moves that it chose; `None` if it chose none.
     pub fn accuracy(&self, color: Color) -> Option<f64> {
-        let moves = self.steps.iter().filter(|step| step.before.side_to_move() == color);
+        let own = |step: &&Step| !step.book && step.before.side_to_move() == color;
+        let moves = self.steps.iter().filter(own);
         let values: Vec<f64> = moves.map(|step| accuracy(step.loss)).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     }
@@ -236,6 +240,9 @@ impl Reviewer {
         let steps = prefixes.iter().zip(game.record.moves()).zip(evaluations.windows(2));
         let steps = steps
             .filter_map(|((prefix, &m), pair)| match pair {
+                _ if without_scores(game.comment(prefix.moves().len() + 1)) == "book" => {
+                    Some(book(prefix, m))
+                }
                 [before, after] => Some(step(prefix, m, before, after)),
                 _ => None,
             })
@@ -267,6 +274,12 @@ fn white_chance(outcome: Outcome) -> f64 {
         Some(Color::Black) => 0.0,
         None => 0.5,
     }
+}
+
+/// A move that nobody chose.
+fn book(game: &GameRecord, m: Move) -> Step {
+    let before = *game.position();
+    Step { before, m, loss: 0.0, mark: None, findings: Vec::new(), book: true }
 }
 
 /// What is to be said of a move, given the searches before and after it.
@@ -314,7 +327,7 @@ fn step(game: &GameRecord, m: Move, before: &Evaluation, after: &Evaluation) -> 
         }
         _ => {}
     }
-    Step { before: position, m, loss, mark, findings }
+    Step { before: position, m, loss, mark, findings, book: false }
 }
 
 /// The enemy King that stands on its goal rank and wins if it is not taken now.

@@ -35,9 +35,9 @@ Examples:
   usurper review games.pgn --threads 2 --nodes 500000 --out annotated.pgn
   usurper review game.pgn --html report.html --svg graph.svg
 
-A move is an inaccuracy (?!), a mistake (?) or a blunder (??) if it gives away 5, 10 or 15 % of winning
-chance. Whatever the scores say, a King not taken, a Conquest not made, an Ultimatum not answered
-and a lost repetition are named. With several games, the graph of the second is graph-2.svg, and so on.
+A move is an inaccuracy (?!), a mistake (?) or a blunder (??) if it gives away 5, 10 or 15 % of winning \
+chance. Whatever the scores say, a King not taken, a Conquest not made, an Ultimatum not answered \
+and a lost repetition are named. A move with the comment {book} gets no mark. With several games, the graph of the second is graph-2.svg, and so on. \
 Ctrl-C ends the review; games that are done are kept.";
 
 /// Review games: marks, missed wins, accuracy; as text, PGN, graph and page

@@ -96,6 +96,7 @@ texts! {
     review_title = "Game review" | "Análise da partida";
     turning_points = "Turning points" | "Momentos decisivos";
     best_line = "Best" | "Melhor";
+    move_axis = "move" | "lance";
     start_position = "Start position" | "Posição inicial";
     show_best = "Show the best move" | "Mostrar o melhor lance";
     flip_board = "Flip" | "Girar";
@@ -164,6 +165,14 @@ texts! {
     table_open_move = "unresolved" | "sem decisão";
 
     // play
+    command_undo = "undo" | "desfazer";
+    command_hint = "hint" | "dica";
+    command_moves = "moves" | "lances";
+    command_flip = "flip" | "girar";
+    command_save = "save" | "salvar";
+    command_resign = "resign" | "desistir";
+    command_help = "help" | "ajuda";
+    command_quit = "quit" | "sair";
     moves_that_end = "moves that end the game" | "lances que terminam a partida";
     play_help = "\
   MOVE           e2e4, Nf3, ERf1, De5: coordinates or letters
@@ -174,31 +183,33 @@ texts! {
   save [FILE]    save now; with FILE keep the game there from now on
   resign         give up
   help           this
-  quit           end; the game is saved"
+  quit           end; the game is saved
+The rules stand in docs/rules.md: Escorts and Decoys, how a game ends."
         | "\
   LANCE          e2e4, Cf3, ERf1, De5: coordenadas ou letras
-  undo           volta o seu último lance e a resposta
-  hint           o que o motor jogaria
-  moves          todos os lances legais
-  flip           gira o tabuleiro
-  save [ARQ]     salva agora; com ARQ, a partida fica nesse arquivo
-  resign         desiste
-  help           esta ajuda
-  quit           termina; a partida fica salva";
+  desfazer       volta o seu último lance e a resposta
+  dica           o que o motor jogaria
+  lances         todos os lances legais
+  girar          gira o tabuleiro
+  salvar [ARQ]   salva agora; com ARQ, a partida fica nesse arquivo
+  desistir       desiste
+  ajuda          esta ajuda
+  sair           termina; a partida fica salva
+As palavras inglesas (undo, hint …) também valem. As regras estão em docs/rules.md, em inglês.";
     game_is_in = "the game is in {file}" | "a partida está em {file}";
     going_on_after = "going on after {plies}" | "continuando depois de {plies}";
     your_move = "your move in any notation, or a command: help lists them"
-        | "seu lance em qualquer notação, ou um comando: help mostra a lista";
+        | "seu lance em qualquer notação, ou um comando: ajuda mostra a lista";
     takes_nothing = "{word} takes nothing after it, not {rest}" | "{word} não leva nada depois, nem {rest}";
     over_already = "{word}: the game is over" | "{word}: a partida acabou";
-    see_moves = "{error}; see moves and help" | "{error}; veja moves e help";
-    undo_takes_back = "{result}; undo takes the move back" | "{result}; undo volta o lance";
+    see_moves = "{error}; see moves and help" | "{error}; veja lances e ajuda";
+    undo_takes_back = "{result}; undo takes the move back" | "{result}; desfazer volta o lance";
     not_saved = "not saved: {error}; `save FILE` keeps the game elsewhere"
-        | "não foi salva: {error}; `save ARQ` guarda a partida em outro lugar";
+        | "não foi salva: {error}; `salvar ARQ` guarda a partida em outro lugar";
     engine_plays = "{engine} plays {move}" | "{engine} joga {move}";
     hint = "hint: {move}" | "dica: {move}";
     over_no_moves = "the game is over: there are no moves" | "a partida acabou: não há lances";
-    nothing_to_undo = "undo: there is nothing to take back" | "undo: não há lance a voltar";
+    nothing_to_undo = "undo: there is nothing to take back" | "desfazer: não há lance a voltar";
     resigns = "{loser} resigns, {winner} wins" | "{loser} desistem, {winner} vencem";
     saved_as = "saved as {file}" | "salva em {file}";
     wins_in = "wins in {moves}" | "vence em {moves}";

@@ -24,7 +24,7 @@ use crate::protocol::options::{MAX_ELO, MIN_ELO};
 use crate::rules::notation::{Letters, parse_move, san_among};
 use crate::rules::{GameRecord, Move};
 use crate::search::{Engine, Event, Info, Limits, Score, Settings};
-use crate::text::{Language, fill};
+use crate::text::{Language, Texts, fill};
 
 use super::CommandResult;
 use super::color::ColorArguments;
@@ -40,12 +40,23 @@ Examples:
   usurper play --variant chess --movetime 200
   printf 'e4\\nmoves\\nquit\\n' | usurper play --pgn game.pgn
 
-Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5; the tabulator completes.
-`help` shows the commands. The game is saved after every move, without --pgn as
+Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5; the tabulator completes. \
+`help` shows the commands. The game is saved after every move, without --pgn as \
 usurper-DATE-NUMBER.pgn in the current folder. Ctrl-C and the end of the input end the program.";
 
-/// The words of the commands.
-const COMMANDS: [&str; 8] = ["undo", "hint", "moves", "flip", "save", "resign", "help", "quit"];
+/// The commands: their English words, which are always understood, and those of the language.
+const fn commands(texts: &Texts) -> [(&'static str, &'static str); 8] {
+    [
+        ("undo", texts.command_undo),
+        ("hint", texts.command_hint),
+        ("moves", texts.command_moves),
+        ("flip", texts.command_flip),
+        ("save", texts.command_save),
+        ("resign", texts.command_resign),
+        ("help", texts.command_help),
+        ("quit", texts.command_quit),
+    ]
+}
 
 /// The engine's name in a game's file begins so.
 const ENGINE: &str = "usurper";
@@ -64,7 +75,8 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     side: Option<SideArgument>,
 
-    /// Let the engine play like a player of about this rating [default: full strength]
+    /// Let the engine play like a player of about this rating, 800 to 2800; not together with
+    /// --movetime, since the rating says how much it thinks [default: full strength]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(MIN_ELO..=MAX_ELO))]
     elo: Option<u32>,
 
@@ -330,7 +342,9 @@ impl Play {
 
     /// Everything that a line may begin with: the commands and the legal moves, both ways of writing.
     fn words(&self) -> Vec<String> {
-        let mut words: Vec<String> = COMMANDS.map(str::to_owned).into();
+        let commands = commands(self.language.texts());
+        let mut words: Vec<String> =
+            commands.iter().flat_map(|&(english, own)| [english, own]).map(str::to_owned).collect();
         if !self.is_over() {
             let position = self.record().position();
             let moves = position.legal_moves();
@@ -345,12 +359,15 @@ impl Play {
     fn command(&mut self, line: &str) -> Result<Next, Fault> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        if !rest.is_empty() && COMMANDS.contains(&word) && word != "save" {
+        let commands = commands(self.language.texts());
+        let command = commands.iter().find(|&&(english, own)| word == english || word == own);
+        let command = command.map(|&(english, _)| english);
+        if !rest.is_empty() && command.is_some_and(|command| command != "save") {
             let values: [(&str, &dyn Display); 2] =
                 [("word", &word), ("rest", &format!("{rest:?}"))];
             return Err(Fault(fill(self.language.texts().takes_nothing, &values)));
         }
-        match word {
+        match command.unwrap_or(word) {
             "" => return Ok(Next::Tell),
             "quit" => return Ok(Next::Quit),
             "help" => self.note(self.language.texts().play_help.to_owned()),
