@@ -41,6 +41,14 @@ fn failure(run: &mut Run, code: i32) -> (String, String) {
     (text(&run.get_output().stdout), text(&run.get_output().stderr))
 }
 
+/// README's example: its wins are of the suites that are proven by exhaustive search.
+#[test]
+fn the_example_suite_is_solved() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/suite.epd");
+    let text = output(&mut analyse(&[file, "--nodes", "200000", "--check"]));
+    assert!(text.contains("solved 6 of 6"), "{text}");
+}
+
 #[test]
 fn the_object_of_a_position() {
     let answers =

@@ -24,6 +24,8 @@ pub struct Thought {
     pub lines: Vec<Info>,
     /// How the game has ended, if it has.
     pub over: Option<Outcome>,
+    /// The lines of the deepest iteration that came to its end.
+    whole: Vec<Info>,
 }
 
 impl Thought {
@@ -41,6 +43,9 @@ impl Thought {
     /// Where its move stood before, the line that it displaces stands then: each move has one line, also
     /// when an iteration is cut off.
     fn tell(&mut self, info: Info) {
+        if self.first().is_some_and(|first| info.depth > first.depth) && self.is_even() {
+            self.whole.clone_from(&self.lines);
+        }
         let place = (info.multipv.max(1) - 1) as usize;
         let Some(old) = self.lines.get(place) else { return self.lines.push(info) };
         if info.bound == Bound::Upper {
@@ -54,8 +59,19 @@ impl Thought {
         self.lines[place] = info;
     }
 
-    /// The best move first, and each move once.
+    /// Whether all lines are of one iteration.
+    fn is_even(&self) -> bool {
+        self.lines.windows(2).all(|pair| matches!(pair, [a, b] if a.depth == b.depth))
+    }
+
+    /// The best move first, and each move once. Where an iteration of several lines was cut off, those of the one
+    /// before stand, unless a win has been found meanwhile: scores of different depths do not compare.
     fn settle(&mut self, best: Option<Move>) {
+        let won = self.first().is_some_and(|line| matches!(line.score, Score::Mate(1..)));
+        if !self.is_even() && !won && !self.whole.is_empty() {
+            self.lines = std::mem::take(&mut self.whole);
+            return;
+        }
         let leads = |line: &Info| best.is_some() && line.pv.first().copied() == best;
         if let Some(place) = self.lines.iter().position(leads) {
             let line = self.lines.remove(place);
@@ -134,15 +150,15 @@ mod tests {
     use super::*;
     use crate::rules::Edition;
 
-    /// An iteration that is cut off after its first line leaves the others of the one before.
-    #[test]
-    fn each_move_has_one_line() {
+    /// Tells lines (their place, the number of their move, their depth, their score) and lets the engine choose
+    /// `best`; the numbers of the moves that come out, with their depths.
+    fn told(lines: &[(u32, usize, u32, Score)], best: usize) -> Vec<(usize, u32)> {
         let moves = Position::start(Edition::default()).legal_moves();
-        let info = |multipv: u32, which: usize, depth: u32| Info {
+        let info = |&(multipv, which, depth, score): &(u32, usize, u32, Score)| Info {
             depth,
             seldepth: depth,
             multipv,
-            score: Score::Cp(0),
+            score,
             bound: Bound::Exact,
             nodes: 1,
             time: Duration::ZERO,
@@ -150,12 +166,28 @@ mod tests {
             pv: vec![moves[which]],
         };
         let mut thought = Thought::default();
-        for line in [info(1, 0, 5), info(2, 1, 5), info(3, 2, 5), info(1, 2, 6)] {
-            thought.tell(line);
-        }
-        thought.settle(Some(moves[2]));
-        let firsts: Vec<Move> = thought.lines.iter().map(|line| line.pv[0]).collect();
-        assert_eq!(firsts, [moves[2], moves[1], moves[0]]);
-        assert_eq!(thought.best(), Some(moves[2]));
+        lines.iter().for_each(|line| thought.tell(info(line)));
+        thought.settle(Some(moves[best]));
+        let which = |line: &Info| moves.iter().position(|m| Some(m) == line.pv.first());
+        thought.lines.iter().map(|line| (which(line).expect("a move"), line.depth)).collect()
+    }
+
+    const EVEN: [(u32, usize, u32, Score); 3] =
+        [(1, 0, 5, Score::Cp(30)), (2, 1, 5, Score::Cp(20)), (3, 2, 5, Score::Cp(10))];
+
+    #[test]
+    fn an_iteration_cut_off_leaves_the_lines_of_the_one_before() {
+        assert_eq!(told(&EVEN, 0), [(0, 5), (1, 5), (2, 5)]);
+        let cut = [&EVEN[..], &[(1, 2, 6, Score::Cp(15))]].concat();
+        assert_eq!(told(&cut, 2), [(0, 5), (1, 5), (2, 5)]);
+        let done = [(1, 2, 6, Score::Cp(15)), (2, 0, 6, Score::Cp(5)), (3, 1, 6, Score::Cp(0))];
+        assert_eq!(told(&[&EVEN[..], &done].concat(), 2), [(2, 6), (0, 6), (1, 6)]);
+    }
+
+    /// Each move has one line then too.
+    #[test]
+    fn a_win_counts_though_its_iteration_was_cut_off() {
+        let cut = [&EVEN[..], &[(1, 2, 6, Score::Mate(3))]].concat();
+        assert_eq!(told(&cut, 2), [(2, 6), (1, 5), (0, 5)]);
     }
 }
