@@ -66,6 +66,9 @@ pub enum SpecError {
         /// What it should be.
         expected: String,
     },
+    /// A command with keys behind it.
+    #[error("keys behind a command need cmd= before it: say cmd={0}")]
+    BareCommand(String),
     /// No program.
     #[error("no command: say cmd=PROGRAM")]
     NoCommand,
@@ -89,6 +92,10 @@ impl EngineSpec {
                 spec.set(&key, value, &mut arguments)?;
             }
         } else {
+            let keys = text.split_once(',').is_some_and(|(_, rest)| begins_with_key(rest));
+            if keys && !Path::new(text).is_file() {
+                return Err(SpecError::BareCommand(text.to_owned()));
+            }
             spec.set("cmd", text.to_owned(), &mut arguments)?;
         }
         if spec.command.is_empty() {
@@ -265,6 +272,12 @@ mod tests {
         assert_eq!(spec.option("Eval File"), Some("a,b"));
         assert_eq!(spec.limit.to_string(), "tc=40/90+1 nodes=5");
         assert!(spec.royal && spec.ponder);
+    }
+
+    #[test]
+    fn keys_behind_a_bare_command_name_cmd() {
+        let error = EngineSpec::parse("./new,option.Hash=64", "").expect_err("a mistake");
+        assert!(error.to_string().contains("cmd=./new,option.Hash=64"), "{error}");
     }
 
     #[test]

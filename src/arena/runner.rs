@@ -90,7 +90,7 @@ const LONGEST_NAME: usize = 80;
 const MOST_WARNINGS: u32 = 5;
 
 /// Starts each engine once, to see that it plays this game and has its options; returns what they call
-/// themselves, made different.
+/// themselves. Those that call themselves the same are told apart by their commands, or else by numbers.
 ///
 /// # Errors
 /// For the first engine that does not.
@@ -101,17 +101,33 @@ pub fn introduce(engines: &[EngineSpec], setting: &Setting) -> Result<Vec<String
         let own: String = player.name().chars().take(LONGEST_NAME).collect();
         let program = spec.program().file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = spec.name.clone().or(Some(own).filter(|name| !name.is_empty())).or(program);
-        let name = name.unwrap_or_else(|| "engine".into());
+        names.push(name.unwrap_or_else(|| "engine".into()));
+        player.quit();
+    }
+    Ok(told_apart(engines, &names))
+}
+
+/// The names, made different.
+fn told_apart(engines: &[EngineSpec], names: &[String]) -> Vec<String> {
+    let mut different: Vec<String> = Vec::new();
+    for (spec, name) in engines.iter().zip(names) {
+        let namesakes: Vec<&EngineSpec> =
+            engines.iter().zip(names).filter(|(_, other)| *other == name).map(|(e, _)| e).collect();
+        let by_command =
+            spec.name.is_none() && namesakes.iter().any(|other| other.command != spec.command);
+        let name = match by_command {
+            true => format!("{name} ({})", spec.command.join(" ")),
+            false => name.clone(),
+        };
         let mut unique = name.clone();
         let mut number = 2;
-        while names.contains(&unique) {
+        while different.contains(&unique) {
             unique = format!("{name} ({number})");
             number += 1;
         }
-        names.push(unique);
-        player.quit();
+        different.push(unique);
     }
-    Ok(names)
+    different
 }
 
 impl EngineSpec {
@@ -337,5 +353,30 @@ impl Runner<'_> {
             state.finish = Some(Finish::Decided);
             self.setup.stop.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namesakes_are_told_apart() {
+        let engine = |command: &str| EngineSpec::parse(command, "").expect("a command");
+        let same = |count| vec!["usurper 0.1.0".to_owned(); count];
+        let engines = [engine("new/usurper"), engine("old/usurper"), engine("old/usurper")];
+        assert_eq!(
+            told_apart(&engines, &same(3)),
+            [
+                "usurper 0.1.0 (new/usurper)",
+                "usurper 0.1.0 (old/usurper)",
+                "usurper 0.1.0 (old/usurper) (2)"
+            ]
+        );
+        // Nothing but a number can do it here.
+        assert_eq!(told_apart(&engines[1..], &same(2)), ["usurper 0.1.0", "usurper 0.1.0 (2)"]);
+        // A name that was given stays as it is.
+        let given = [engine("cmd=new/usurper,name=usurper 0.1.0"), engine("old/usurper")];
+        assert_eq!(told_apart(&given, &same(2)), ["usurper 0.1.0", "usurper 0.1.0 (old/usurper)"]);
     }
 }

@@ -48,15 +48,15 @@ An engine is a command, or KEY=VALUE,KEY=VALUE with the keys
   stderr           a file for its standard error
 Quotation marks protect commas and blanks in a value.
 
-Every opening is played with both colours. A game counts when it is finished and written; a pair
-counts when both its games have a result. Who makes an illegal move or none, crashes, hangs or
-oversteps the time, loses; the engine is started anew for the next game. Interrupted games are
+Every opening is played with both colours. A game counts when it is finished and written; a pair \
+counts when both its games have a result. Who makes an illegal move or none, crashes, hangs or \
+oversteps the time, loses; the engine is started anew for the next game. Interrupted games are \
 played again by --resume.
 
-A shard plays its part to the end; the test is decided over all parts by --merge. Parts need the same
+A shard plays its part to the end; the test is decided over all parts by --merge. Parts need the same \
 --seed. --merge may be asked at any time, and tells what is missing.
 
-Times are seconds, or minutes:seconds. Results are one JSON object a line, the first about the match,
+Times are seconds, or minutes:seconds. Results are one JSON object a line, the first about the match, \
 each other a game that `usurper judge --jsonl` can read.";
 
 /// More games than any match has, and few enough to be counted.
@@ -387,30 +387,59 @@ fn show(text: &str) -> std::io::Result<()> {
 }
 
 /// Whether two headers are of the same match; its length and its test may change.
+///
+/// # Errors
+/// All that differs.
 fn check_same(earlier: &Header, now: &Header) -> CommandResult {
-    let differ = |what: &str, a: &Value, b: &Value| -> CommandResult {
-        Err(format!("not the same match: {what} was {a}, now it is {b}").into())
-    };
-    for (what, a, b) in [
-        ("engines", json!(earlier.engines), json!(now.engines)),
-        ("tournament", json!(earlier.mode), json!(now.mode)),
-        ("shard", json!(earlier.shard), json!(now.shard)),
-    ] {
-        if a != b {
-            return differ(what, &a, &b);
+    let facts = |header: &Header| {
+        let mut facts = json!({
+            "engines": header.settings.get("engines"),
+            "names": header.engines,
+            "tournament": header.mode,
+            "shard": header.shard,
+        });
+        if let (Some(facts), Some(settings)) = (facts.as_object_mut(), header.settings.as_object())
+        {
+            facts.extend(settings.clone());
         }
-    }
-    let keys = |header: &Header| -> Vec<(String, Value)> {
-        let object = header.settings.as_object();
-        object.into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect()
+        facts
     };
-    for (key, now) in keys(now) {
-        let earlier = earlier.settings.get(&key).unwrap_or(&Value::Null);
-        if *earlier != now {
-            return differ(&key, earlier, &now);
-        }
+    let mut found = Vec::new();
+    differences("", &facts(earlier), &facts(now), &mut found);
+    if found.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    Err(format!("not the same match: {}", found.join("; ")).into())
+}
+
+/// Adds what differs between two values, in words: `engine 2 limit was nodes=50, now it is nodes=60`.
+fn differences(what: &str, earlier: &Value, now: &Value, found: &mut Vec<String>) {
+    match (earlier, now) {
+        (Value::Object(a), Value::Object(b)) => {
+            for (key, now) in b {
+                let what = format!("{what} {key}");
+                differences(what.trim_start(), a.get(key).unwrap_or(&Value::Null), now, found);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if what == "engines" && a.len() == b.len() => {
+            for (number, (earlier, now)) in (1..).zip(a.iter().zip(b)) {
+                differences(&format!("engine {number}"), earlier, now, found);
+            }
+        }
+        _ if earlier == now => {}
+        _ => found.push(format!("{what} was {}, now it is {}", plain(earlier), plain(now))),
+    }
+}
+
+/// A value without the marks of JSON.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "not set".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) if values.is_empty() => "none".to_owned(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
 }
 
 /// The games that the machine can play at the same time, each engine thinking undisturbed.

@@ -186,13 +186,13 @@ fn resumed_with_other_settings() {
     swapped.reverse();
     for (engines, more, told) in [
         (&engines, "--seed 2", "seed was 1, now it is 2"),
-        (&engines, "--nodes 60", "engines was"),
+        (&engines, "--nodes 60", "engine 1 limit was nodes=50, now it is nodes=60"),
         (&engines, "--random-plies 6", "random_plies was 8, now it is 6"),
         (&engines, "--tournament gauntlet", "tournament was"),
         (&engines, "--variant chess", "edition was"),
         (&engines, "--shard 1/2", "shard was"),
         (&engines, "--max-plies 14", "max_plies was 12, now it is 14"),
-        (&swapped, "", "engines was"),
+        (&swapped, "", "names was"),
     ] {
         let notes = play_unchecked(command(&dir, engines, &format!("{arguments} {more} --resume")));
         assert!(notes.contains("not the same match") && notes.contains(told), "{more}: {notes}");
