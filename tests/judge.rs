@@ -145,6 +145,51 @@ fn what_is_left_out_of_a_line() {
     assert_eq!(editions, ["chess", "captureorconquer-classic"]);
 }
 
+/// A recorded result is compared; that somebody gave up or that nothing was recorded is none.
+#[test]
+fn recorded_results_are_compared() {
+    // The King on e8 is taken.
+    let game = |more: &str| {
+        format!("{{\"fen\":\"4k3/8/8/8/8/8/4R3/K7 w - - 0 1\",\"moves\":[\"e2e8\"]{more}}}\n")
+    };
+    let good = [
+        "",
+        ",\"winner\":\"white\",\"reason\":\"capture\"",
+        ",\"winner\":\"white\"",
+        ",\"reason\":\"capture\"",
+    ];
+    let answers = judge_lines(good.map(game).concat() + "{\"winner\":null,\"reason\":null}\n");
+    let agrees: Vec<Value> = answers.iter().map(|answer| answer["agrees"].clone()).collect();
+    assert_eq!(agrees, [Value::Null, true.into(), true.into(), true.into(), true.into()]);
+
+    let bad = [
+        ",\"winner\":\"black\",\"reason\":\"capture\"",
+        ",\"winner\":\"white\",\"reason\":\"conquest\"",
+        ",\"winner\":null",
+    ];
+    let input = game("") + &bad.map(game).concat() + &game(good[1]);
+    let run = usurper().args(["judge", "--jsonl", "-"]).write_stdin(input).assert().code(1);
+    let output = run.get_output();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text.lines().count(), 5, "all lines are answered");
+    assert_eq!(text.matches("\"agrees\":false").count(), 3, "{text}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("3 of 5 lines record another result, the first is line 2"), "{error}");
+}
+
+#[test]
+fn move_numbers_are_passed_over() {
+    let moves = |list: &str| {
+        let run = usurper().args(["judge", "--json", "--moves", list]).assert().success();
+        String::from_utf8(run.get_output().stdout.clone()).expect("UTF-8")
+    };
+    let plain = moves("e4 e5 Nf3 Nc6");
+    assert_eq!(moves("1. e4 e5 2. Nf3 Nc6"), plain);
+    assert_eq!(moves("1.e4 1...e5 2.Nf3 2... Nc6"), plain);
+    let (error, _) = failure(1, &["judge", "--moves", "1. e4 e4"]);
+    assert!(error.contains("move 2: \"e4\""), "{error}");
+}
+
 #[test]
 fn bad_lines_are_answered_and_the_run_goes_on() {
     let bad: &[(&[u8], &str, Option<u64>)] = &[
@@ -176,7 +221,7 @@ fn bad_lines_are_answered_and_the_run_goes_on() {
         (b"{\"moves\":[],\"moves\":[]}", "JSON: duplicate field `moves` at line 1 column 19", None),
         (
             b"{\"edition\":\"checkers\"}",
-            "no edition 'checkers': the editions are captureorconquer, captureorconquer-classic, chess",
+            "no edition 'checkers': the editions are captureorconquer, captureorconquer-classic, chess (or normal)",
             None,
         ),
         (b"{\"fen\":\"7 w - -\"}", "FEN: 1 row instead of 8", None),
@@ -513,7 +558,8 @@ fn errors_and_exit_codes() {
         assert!(error.starts_with("error: ") && output.is_empty(), "{usage:?}: {error}");
     }
     let (error, _) = failure(2, &["judge", "--variant", "checkers"]);
-    assert!(error.contains("captureorconquer, captureorconquer-classic, chess"), "{error}");
+    let editions = "captureorconquer, captureorconquer-classic, chess (or normal)";
+    assert!(error.contains(editions), "{error}");
 
     let help = usurper().args(["judge", "--help"]).assert().success();
     let help = String::from_utf8(help.get_output().stdout.clone()).expect("UTF-8");

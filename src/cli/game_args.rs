@@ -20,7 +20,8 @@ pub struct GameArguments {
     #[arg(long)]
     pub fen: Option<String>,
 
-    /// The moves played from there, in coordinates or SAN, up to the next option; a quoted list is split
+    /// The moves played from there, in coordinates or SAN, up to the next option; a quoted list is
+    /// split, and move numbers are passed over
     #[arg(long, value_name = "MOVE", num_args = 0..)]
     moves: Vec<String>,
 
@@ -92,9 +93,17 @@ impl GameArguments {
     /// # Errors
     /// When the FEN or a move is wrong.
     pub fn game(&self) -> Result<GameRecord, GameArgumentsError> {
-        let moves: Vec<&str> = self.moves.iter().flat_map(|list| list.split_whitespace()).collect();
+        let words = self.moves.iter().flat_map(|list| list.split_whitespace());
+        let moves: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
         game(self.edition(), self.fen.as_deref(), &moves, self.letters())
     }
+}
+
+/// A word of a list of moves without the number before it: `e4` of `1.e4`, nothing of `12...`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < word.len() && rest.starts_with('.');
+    if numbered { rest.trim_start_matches('.') } else { word }
 }
 
 /// The game that starts from `fen`, or from the edition's start position, and goes on with `moves`.
@@ -123,6 +132,6 @@ pub fn game<S: AsRef<str>>(
 pub fn edition(name: &str) -> Result<Edition, String> {
     Edition::parse(name).ok_or_else(|| {
         let names = Edition::ALL.map(Edition::name).join(", ");
-        format!("the editions are {names}")
+        format!("the editions are {names} (or normal)")
     })
 }

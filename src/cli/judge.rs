@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::picture;
 use crate::protocol::error::quote;
@@ -29,9 +29,10 @@ Examples:
   usurper judge --jsonl games.jsonl > verdicts.jsonl
   echo '{\"edition\":\"chess\",\"moves\":[\"e4\",\"e5\"]}' | usurper judge --jsonl -
 
-A line for --jsonl is an object with \"edition\", \"fen\" and \"moves\", each of which may be left
-out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of
-the move that is wrong, or null.";
+A line for --jsonl is an object with \"edition\", \"fen\" and \"moves\", each of which may be left \
+out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of \
+the move that is wrong, or null. Where a line has \"winner\" or \"reason\", the answer says whether the rules \
+agree (\"agrees\"); the exit code is 1 if they do not in any line.";
 
 /// Replay a game: who has won and why, what can be played, what would end it
 #[derive(Args, Debug)]
@@ -66,6 +67,9 @@ struct Verdict {
     repetitions: u32,
     /// The legal moves as coordinates and SAN, sorted bytewise; none when the game is over.
     moves: Vec<(String, String)>,
+    /// Whether a result that the line records is this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
     /// The legal moves that end the game, in the same order, with the winner and the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     ending_moves: Option<Vec<(String, &'static str, String)>>,
@@ -85,6 +89,16 @@ struct Line {
     edition: Option<String>,
     fen: Option<String>,
     moves: Option<Vec<String>>,
+    /// A result by the rules to be compared; `Some(None)` for one that says null.
+    #[serde(default, deserialize_with = "given")]
+    winner: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    reason: Option<Option<String>>,
+}
+
+/// Tells null from nothing.
+fn given<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(field).map(Some)
 }
 
 /// A legal move, and what comes of it.
@@ -123,6 +137,7 @@ impl Verdict {
             in_check: position.in_check(),
             repetitions: game.repetitions(),
             moves: choices(game, letters).into_iter().map(|c| (c.coordinates, c.san)).collect(),
+            agrees: None,
             ending_moves: None,
         }
     }
@@ -140,8 +155,8 @@ impl Verdict {
 /// Judges and prints.
 ///
 /// # Errors
-/// When the arguments describe no game, a file cannot be read, or the output is closed. A bad line of
-/// `--jsonl` is answered, and no error.
+/// When the arguments describe no game, a file cannot be read, the output is closed, or a line of `--jsonl` records
+/// another result than the rules give. A bad line of it is answered, and no error.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let letters = arguments.game.letters();
     if let Some(path) = &arguments.jsonl {
@@ -246,18 +261,32 @@ fn judge_lines(path: &Path, edition: Edition, letters: Letters) -> CommandResult
     };
     let mut input = BufReader::with_capacity(BATCH, input);
     let mut out = BufWriter::new(stdout().lock());
+    let (mut number, mut disagreeing, mut first) = (0_u64, 0_u64, None);
     loop {
         let lines =
             next_lines(&mut input).map_err(|error| format!("{}: {error}", path.display()))?;
         if lines.is_empty() {
-            return Ok(());
+            break;
         }
-        let answers: Vec<String> =
+        let answers: Vec<(String, bool)> =
             lines.par_iter().map(|line| judge_line(line, edition, letters)).collect();
-        for answer in answers {
+        for (answer, disagrees) in answers {
+            number += 1;
+            if disagrees {
+                disagreeing += 1;
+                first.get_or_insert(number);
+            }
             writeln!(out, "{answer}")?;
         }
         out.flush()?;
+    }
+    match first {
+        None => Ok(()),
+        Some(line) => Err(format!(
+            "{}: {disagreeing} of {number} lines record another result, the first is line {line}",
+            path.display()
+        )
+        .into()),
     }
 }
 
@@ -279,8 +308,12 @@ fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<Result<Vec<u8>
     }
 }
 
-/// The answer to a line, without a line end.
-fn judge_line(line: &Result<Vec<u8>, TooLong>, edition: Edition, letters: Letters) -> String {
+/// The answer to a line, without a line end, and whether the line records another result.
+fn judge_line(
+    line: &Result<Vec<u8>, TooLong>,
+    edition: Edition,
+    letters: Letters,
+) -> (String, bool) {
     let judged = match line {
         Ok(line) => {
             // A byte order mark is what some systems put before a file's text.
@@ -289,11 +322,13 @@ fn judge_line(line: &Result<Vec<u8>, TooLong>, edition: Edition, letters: Letter
         }
         Err(error) => Err(Fault { error: error.to_string(), at: None }),
     };
+    let disagrees = judged.as_ref().is_ok_and(|verdict| verdict.agrees == Some(false));
     let answer = match judged {
         Ok(verdict) => serde_json::to_string(&verdict),
         Err(fault) => serde_json::to_string(&fault),
     };
-    answer.unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"at\":null}}"))
+    let answer = answer.unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"at\":null}}"));
+    (answer, disagrees)
 }
 
 fn judge_object(line: &[u8], edition: Edition, letters: Letters) -> Result<Verdict, Fault> {
@@ -312,5 +347,12 @@ fn judge_object(line: &[u8], edition: Edition, letters: Letters) -> Result<Verdi
     let moves = line.moves.unwrap_or_default();
     let game = game_args::game(edition, line.fen.as_deref(), &moves, letters)
         .map_err(|error| Fault { error: error.to_string(), at: error.ply() })?;
-    Ok(Verdict::of(&game, letters))
+    let verdict = Verdict::of(&game, letters);
+    let winner = line.winner.as_ref().map(|winner| winner.as_deref() == verdict.winner);
+    let reason = line.reason.as_ref().map(|reason| *reason == verdict.reason);
+    let agrees = match (winner, reason) {
+        (None, None) => None,
+        (winner, reason) => Some(winner.unwrap_or(true) && reason.unwrap_or(true)),
+    };
+    Ok(Verdict { agrees, ..verdict })
 }
