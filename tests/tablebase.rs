@@ -373,6 +373,8 @@ fn from_outside() {
     );
     let four = "8/8/3k4/8/8/8/3QR3/3K4 w - - 0 1";
     assert!(error(&["probe", "--dir", dir, "--fen", four]).contains("no table of KQRvK"));
+    let none = error(&["probe", "--dir", "no-such-folder", "--fen", four]);
+    assert!(none.contains("no-such-folder") && none.contains("tablebase generate"), "{none}");
     assert!(error(&["probe", "--dir", dir]).contains("32 men are too many"));
     assert!(error(&["probe", "--dir", dir, "--variant", "chess"]).contains("Capture or Conquer"));
     usurper(&["generate", "--men", "5"]).code(2);

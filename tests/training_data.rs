@@ -50,6 +50,25 @@ fn read(path: &Path) -> Vec<Game> {
     Reader::open(path).expect("a file").map(|game| game.expect("a game")).collect()
 }
 
+/// Games of another node count stay beside the new ones, and the run says so in a line.
+#[test]
+fn games_of_another_node_count_are_named() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("games");
+    write(&path, &examples());
+    let notes = |nodes: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_usurper"));
+        run.args(["datagen", "--games", "0", "--seed", "9", "--nodes", nodes, "--out"]);
+        let run = run.arg(&path).assert().success();
+        String::from_utf8(run.get_output().stderr.clone()).expect("UTF-8")
+    };
+    assert_eq!(notes("100"), "");
+    let note = notes("77");
+    assert!(note.contains("3 games of 100 nodes a move, which this run of 77"), "{note}");
+    assert_eq!(note.lines().count(), 1, "{note}");
+    assert_eq!(read(&path).len(), 3);
+}
+
 #[test]
 fn what_is_written_comes_back() {
     let folder = TempDir::new().expect("a folder");

@@ -32,9 +32,9 @@ Examples:
   usurper analyse suite.epd --movetime 1000 --check
   usurper analyse positions.epd --nodes 100000 --epd > analysed.epd
 
-Without a limit each position gets three seconds; Ctrl-C ends the search and shows what is known.
-Scores and chances are those of the side to move; #3 is a win in three moves.
---check reads what an EPD file asks for: bm (best moves), am (moves to avoid), dm (a win within so
+Without a limit each position gets three seconds; Ctrl-C ends the search and shows what is known. \
+Scores and chances are those of the side to move; #3 is a win in three moves. \
+--check reads what an EPD file asks for: bm (best moves), am (moves to avoid), dm (a win within so \
 many moves). The time to solution is when the answer was right and stayed so.";
 
 /// How long a position is searched when nothing else is asked for.

@@ -13,7 +13,7 @@ Examples:
   usurper bench
   usurper bench --depth 14 --threads 2 --hash 64
 
-One line for each edition, then the total. With one thread the node count is the same on every run:
+One line for each edition, then the total. With one thread the node count is the same on every run: \
 it is the signature of the search.";
 
 /// Search a fixed set of positions: node counts and nodes a second

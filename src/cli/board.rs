@@ -21,9 +21,10 @@ Examples:
   usurper board --fen '2B2r1k/1p4p1/6P1/2p2K2/8/8/P6P/1q6 w - - 0 1' \\
                 --arrow EBe6 --arrow Dg6 --svg - | rsvg-convert -o board.png
 
-The goal ranks are gold, the squares of the last move green. A flag stands by a King on its goal
-rank, and 2× or 3× on each move that would bring a position back for the second or third time:
-red if the one who makes it would lose the game by it, green if he would win. Arrows of one --arrow
+The goal ranks are gold, the squares of the last move green. A yellow 2× or 3× in the corner says that \
+the position stands for the second or third time. A flag stands by a King on its goal \
+rank, and 2× or 3× on each move that would bring a position back for the second or third time: \
+red if the one who makes it would lose the game by it, green if he would win, grey if nothing comes of it yet. Arrows of one --arrow \
 are a variation, move after move; each further --arrow starts again from the board.";
 
 /// Show where a game stands, in the terminal or as an SVG picture

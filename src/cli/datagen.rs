@@ -20,10 +20,10 @@ use super::{interrupt, progress};
 const EXAMPLES: &str = "\
 Examples:
   usurper datagen --games 10000 --seed 1 --out games.ugam
-  usurper datagen --variant captureorconquer-classic --nodes 1500 --threads 2 --games 10000 --seed 1 --out classic.ugam
+  usurper datagen --variant chess --nodes 1500 --games 20000 --seed 1 --out chess.ugam
   usurper data stats games.ugam
 
-A run that was stopped or killed goes on when the same command is given again. The same seed gives the same games;
+A run that was stopped or killed goes on when the same command is given again. The same seed gives the same games; \
 files of different seeds are put together by `usurper data merge`.";
 
 /// Play games of the engine against itself and keep them for training
@@ -71,6 +71,17 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         threads: usize::from(arguments.threads),
         seed: arguments.seed,
     };
+    let others: Vec<u32> =
+        done.iter().map(|source| source.nodes).filter(|&nodes| nodes != plan.nodes).collect();
+    if let (Some(least), Some(most)) = (others.iter().min(), others.iter().max()) {
+        let (path, count) = (arguments.out.display(), others.len());
+        let there = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        writeln!(
+            stderr(),
+            "note: {path} holds {count} games of {there} nodes a move, which this run of {} does not count",
+            plan.nodes
+        )?;
+    }
     let before = done.iter().filter(|source| plan.holds(source)).count() as u64;
     let stop = interrupt::watch()?;
     let report = Report::new(u64::from(arguments.games), before);

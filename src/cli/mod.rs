@@ -77,6 +77,13 @@ enum Command {
     Tablebase(tablebase::Arguments),
     #[cfg(feature = "train")]
     Train(train::Arguments),
+    /// Not in this build
+    #[cfg(not(feature = "train"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Train {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        _arguments: Vec<std::ffi::OsString>,
+    },
 }
 
 /// What a sub-command gives back. An error is shown on standard error and makes the exit code 1.
@@ -100,6 +107,10 @@ pub fn run() -> ExitCode {
         Some(Command::Tablebase(arguments)) => tablebase::run(&arguments),
         #[cfg(feature = "train")]
         Some(Command::Train(arguments)) => train::run(&arguments),
+        #[cfg(not(feature = "train"))]
+        Some(Command::Train { .. }) => {
+            Err("this build has no trainer: cargo build --release --features train".into())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -115,4 +126,35 @@ pub fn run() -> ExitCode {
 
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// clap breaks what is longer than the terminal, at most this wide; what is broken already looks torn then.
+    const WIDEST: usize = 100;
+
+    #[test]
+    fn what_stands_below_a_help_is_broken_once() {
+        let root = Arguments::command();
+        let mut seen = 0;
+        for command in root.get_subcommands().chain([&root]) {
+            let Some(below) = command.get_after_help().map(ToString::to_string) else { continue };
+            seen += 1;
+            let name = command.get_name();
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            let lines: Vec<&str> = below.lines().collect();
+            for pair in lines.windows(2) {
+                let [first, second] = pair else { continue };
+                let goes_on = is_prose(first) && is_prose(second);
+                assert!(!goes_on, "{name}: a paragraph is one line: {first}");
+            }
+            for line in lines.iter().filter(|line| !is_prose(line)) {
+                assert!(line.chars().count() <= WIDEST, "{name}: {line}");
+            }
+        }
+        assert!(seen >= 10, "{seen}");
+    }
 }

@@ -17,8 +17,8 @@ Examples:
   usurper perft 4 --variant chess --moves e2e4 e7e5
   usurper perft 3 --threads 2 --fen '4k3/8/8/3PPP2/3PKP2/3PPP2/8/4r3 w - - 0 1'
 
-The count is the number of different move sequences of that many plies. It checks a move
-generator, and measures it. Only what the board alone shows ends a game here: a King taken, or a
+The count is the number of different move sequences of that many plies. It checks a move \
+generator, and measures it. Only what the board alone shows ends a game here: a King taken, or a \
 King that holds its goal rank.";
 
 /// Count move paths: a line for each move, then their sum, the time and the rate

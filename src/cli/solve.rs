@@ -25,8 +25,8 @@ Examples:
   usurper solve --max 4 --fen '7k/5Q2/8/4K3/8/8/8/8 w - - 0 1' --json
   usurper solve --variant captureorconquer-classic --moves e4 e5 --max 3
 
-The side to move is to win, by whatever the edition counts as a win, against every defence; what was
-played with --moves counts where a position comes back. Each line of the tree is a winning move
+The side to move is to win, by whatever the edition counts as a win, against every defence; what was \
+played with --moves counts where a position comes back. Each line of the tree is a winning move \
 and its distance in plies, below it every answer. Answers that lose at once share a line.
 
 Ctrl-C ends the search; what was proved until then is said.";

@@ -27,7 +27,7 @@ Examples:
   usurper tablebase generate --men 4 --out endings --check
   usurper tablebase probe --dir endings --fen '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1'
 
-Each table is a file DIR/EDITION/MATERIAL.utbl with a checksum. What is there and whole is not made again, so that
+Each table is a file DIR/EDITION/MATERIAL.utbl with a checksum. What is there and whole is not made again, so that \
 a run that was stopped or killed goes on when the same command is given again.";
 
 /// Solve endings of up to four men, and look positions up
@@ -228,6 +228,8 @@ enum NoAnswer {
     TooMany(u32),
     #[error("tables know nothing of castling rights; leave them out of the FEN")]
     Castling,
+    #[error("{}: no folder of tables; `usurper tablebase generate --men 3` makes one, --dir names another", .0.display())]
+    NoFolder(PathBuf),
     #[error("{}: no table of {material}; `usurper tablebase generate` makes it", .dir.display())]
     Missing { dir: PathBuf, material: String },
 }
@@ -246,6 +248,9 @@ fn probe(arguments: &Probe) -> CommandResult {
     }
     if position.castling() != crate::rules::CastlingRights::NONE {
         return Err(NoAnswer::Castling.into());
+    }
+    if !arguments.dir.is_dir() {
+        return Err(NoAnswer::NoFolder(arguments.dir.clone()).into());
     }
     let tables = Tables::open(&arguments.dir, position.edition())?;
     let missing = |position: &Position| NoAnswer::Missing {
