@@ -78,6 +78,14 @@ fn games(text: &str) -> Vec<PgnGame> {
     Reader::new(text.as_bytes(), Edition::default()).map(|game| game.expect("a game")).collect()
 }
 
+/// README's example.
+#[test]
+fn the_example_game() {
+    let game = include_str!("../examples/game.pgn");
+    let text = review(game, &["--nodes", "500"]);
+    assert!(text.contains("(47 moves)") && text.contains("Black wins by conquest"), "{text}");
+}
+
 #[test]
 fn a_king_that_was_not_taken() {
     let text = review(CAPTURE, &[]);
@@ -100,6 +108,20 @@ fn a_conquest_that_was_not_made() {
     assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["Blunders", "1", "0"]);
     let accuracy = text.lines().find(|line| line.starts_with("Accuracy")).expect("a row");
     assert_eq!(accuracy.split_whitespace().collect::<Vec<_>>(), ["Accuracy", "0.0", "100.0"]);
+}
+
+/// Moves of an opening book were nobody's choice.
+#[test]
+fn moves_of_the_book_have_no_mark() {
+    let book = ARRIVAL.replace("1. Kb6 Kg1", "1. Kb6 {book} Kg1");
+    let desk = Desk::new();
+    let text = desk.text(&book, &["--out", "out.pgn"]);
+    assert!(!text.contains("Kb6"), "{text}");
+    let accuracy = text.lines().find(|line| line.starts_with("Accuracy")).expect("a row");
+    assert_eq!(accuracy.split_whitespace().collect::<Vec<_>>(), ["Accuracy", "–", "100.0"]);
+    // Nor when the annotated file is reviewed again.
+    let again = desk.text(&desk.read("out.pgn"), &[]);
+    assert!(!again.contains("Kb6"), "{again}");
 }
 
 #[test]
@@ -221,6 +243,23 @@ fn the_graph() {
     assert_eq!(marks.len(), 1);
     assert_eq!(marks[0].attribute("data-ply"), Some("1"));
     assert_eq!(marks[0].attribute("data-mark"), Some("blunder"));
+    let axis: Vec<&str> = of("axis").iter().filter_map(|n| n.text()).collect();
+    assert_eq!(axis, ["100 %   White's chance to win", "50 %", "0 %", "move"]);
+}
+
+/// After the blunder the page's line is the Conquest that was there instead, not the answer to the blunder.
+#[test]
+fn the_page_says_what_was_better() {
+    let desk = Desk::new();
+    desk.text(ARRIVAL, &["--html", "page.html"]);
+    let page = desk.read("page.html");
+    let (_, data) = page.split_once("id=\"games\">").expect("the data");
+    let (data, _) = data.split_once("</script>").expect("its end");
+    let games: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    let position = &games[0]["positions"][1];
+    assert_eq!(position["mark"], "blunder");
+    let line = position["line"].as_str().expect("a line");
+    assert!(line.starts_with("1. K") && line.contains('8'), "{line}");
 }
 
 #[test]
