@@ -36,9 +36,35 @@ pub struct Progress {
     pub score_drop: i32,
 }
 
+/// How settled the choice of the best move is, from iteration to iteration.
+pub struct Settled<M> {
+    best: Option<M>,
+    score: i32,
+    stable_for: u32,
+}
+
+impl<M> Default for Settled<M> {
+    /// Before the first iteration.
+    fn default() -> Settled<M> {
+        Settled { best: None, score: 0, stable_for: 0 }
+    }
+}
+
+impl<M: PartialEq + Clone> Settled<M> {
+    /// After an iteration with this best move, its score, and its share of the root's nodes (0 to 1).
+    pub fn after_iteration(&mut self, best: &M, score: i32, node_share: f64) -> Progress {
+        let same = self.best.as_ref() == Some(best);
+        self.stable_for = if same { self.stable_for + 1 } else { 0 };
+        let score_drop = if self.best.is_some() { self.score - score } else { 0 };
+        self.best = Some(best.clone());
+        self.score = score;
+        Progress { stable_for: self.stable_for, node_share, score_drop }
+    }
+}
+
 impl TimePlan {
     /// The plan for these limits, with `overhead` kept back.
-    pub fn new(limits: &Limits, overhead: Duration) -> TimePlan {
+    pub fn new<M>(limits: &Limits<M>, overhead: Duration) -> TimePlan {
         let clock = limits.clock.map(|clock| plan(clock, overhead));
         // A short time for the move is not eaten up by the overhead.
         let movetime = limits.movetime.map(|t| t.saturating_sub(overhead).max(t.mul_f64(0.75)));
@@ -140,12 +166,13 @@ mod tests {
 
     #[test]
     fn a_time_for_the_move_has_no_soft_bound() {
-        let limits = Limits { movetime: Some(Duration::from_millis(100)), ..Limits::default() };
+        let limits: Limits =
+            Limits { movetime: Some(Duration::from_millis(100)), ..Limits::default() };
         let plan = TimePlan::new(&limits, Duration::from_millis(10));
         assert_eq!(plan, TimePlan { soft: None, hard: Some(Duration::from_millis(90)) });
         let settled = Progress { stable_for: 9, node_share: 0.99, score_drop: 0 };
         assert!(!plan.is_enough(Duration::from_secs(1), settled));
-        assert_eq!(TimePlan::new(&Limits::default(), Duration::ZERO).hard, None);
+        assert_eq!(TimePlan::new(&Limits::<()>::default(), Duration::ZERO).hard, None);
     }
 
     #[test]

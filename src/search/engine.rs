@@ -1,4 +1,6 @@
-//! The engine: its threads, its memory and the life of a search. Nothing of how a search thinks.
+//! The driver: the engine's threads, its memory and the life of a search. Nothing of how a search thinks, nor of which game.
+//!
+//! A [`Task`] is a game to be searched; the chess family's is in `chess`, the board games' in their own room.
 //!
 //! The engine owns one rayon pool. A search is one long job on it, which runs worker 0 and gives the
 //! other workers to the pool; no worker calls rayon below that, so that none is ever handed another's
@@ -7,28 +9,24 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::board::zobrist::splitmix;
-use crate::rules::{GameRecord, Move};
+use crate::rules::{Move, Outcome};
 
 use super::history::Histories;
 use super::limits::{Event, Info, Limits, Settings};
-use super::score::{Bound, INFINITE, is_proven};
 use super::shared::{Shared, Signals};
 use super::table::Table;
-use super::weak::Weakness;
-use super::worker::{RootMove, Worker};
 
 /// The search recurses once a ply, quiescence included; a frame takes some ten kilobytes.
 const STACK_BYTES: usize = 16 << 20;
 
-/// What outlives a search: the table, and what each worker has learnt.
-struct Memory {
-    table: Table,
-    histories: Vec<Histories>,
+/// What outlives a search: the table, and what each worker of the chess family's has learnt.
+pub struct Memory {
+    /// The transposition table; [`Task`]s share it, so each has keys of its own.
+    pub table: Table,
+    pub(super) histories: Vec<Histories>,
 }
 
 impl Memory {
@@ -40,13 +38,55 @@ impl Memory {
     }
 }
 
+/// A game that the engine can search, as it stands.
+pub trait Task: Send + 'static {
+    /// Its moves.
+    type Move: Clone + Send + Sync + 'static;
+
+    /// The result, if the game is over: then there is nothing to search.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Any legal move, for when the search has broken down; `None` when the game is over.
+    fn any_move(&self) -> Option<Self::Move>;
+
+    /// Searches until a limit is reached or a stop is asked for, and holds the move back as long as it must, which
+    /// [`Shared::run`] does. Called only while the game is not over.
+    fn search(&self, order: Order<'_, Self::Move>, memory: &mut Memory) -> Choice<Self::Move>;
+}
+
+/// What a search is told by the driver.
+pub struct Order<'a, M> {
+    /// When to end.
+    pub limits: &'a Limits<M>,
+    /// What is set.
+    pub settings: &'a Settings,
+    /// The owner's signals.
+    pub signals: &'a Signals,
+    /// Hears the lines.
+    pub tell: &'a (dyn Fn(Event<M>) + Sync),
+}
+
+/// What a search has chosen.
+pub struct Choice<M> {
+    /// The move to play.
+    pub best: Option<M>,
+    /// The answer to expect; never a move that would end the game.
+    pub ponder: Option<M>,
+}
+
 /// What a search came to; see [`Engine::think`].
-#[derive(Clone, Default, Debug)]
-pub struct Thought {
+#[derive(Clone, Debug)]
+pub struct Thought<M = Move> {
     /// The move to play; `None` when the game is over.
-    pub best: Option<Move>,
+    pub best: Option<M>,
     /// The last that was told of the best line.
-    pub info: Option<Info>,
+    pub info: Option<Info<M>>,
+}
+
+impl<M> Default for Thought<M> {
+    fn default() -> Thought<M> {
+        Thought { best: None, info: None }
+    }
 }
 
 /// An engine without a protocol. Dropping it stops the search and waits for its end.
@@ -100,13 +140,13 @@ impl Engine {
         *memory = Memory::new(&self.settings);
     }
 
-    /// Begins to search where the game stands and returns at once; waits for a running search first.
+    /// Begins to search a game where it stands and returns at once; waits for a running search first.
     /// `sink` is called from the search's threads: some infos, and exactly one best move.
-    pub fn start(
+    pub fn start_task<T: Task>(
         &mut self,
-        game: GameRecord,
-        limits: Limits,
-        sink: impl Fn(Event) + Send + Sync + 'static,
+        task: T,
+        limits: Limits<T::Move>,
+        sink: impl Fn(Event<T::Move>) + Send + Sync + 'static,
     ) {
         self.wait();
         self.signals.begin(limits.ponder);
@@ -114,11 +154,10 @@ impl Engine {
         let memory = Arc::clone(&self.memory);
         let settings = self.settings.clone();
         let job = move || {
-            let run = || run(&game, &limits, &settings, &mut lock(&memory), &signals, &sink);
+            let run = || run(&task, &limits, &settings, &mut lock(&memory), &signals, &sink);
             if catch_unwind(AssertUnwindSafe(run)).is_err() {
                 // Not even the worker's result could be told: any legal move is better than silence.
-                let best = game.position().legal_moves().first().copied();
-                let tell = || sink(Event::BestMove { best, ponder: None });
+                let tell = || sink(Event::BestMove { best: task.any_move(), ponder: None });
                 let _ = catch_unwind(AssertUnwindSafe(tell));
             }
             signals.end();
@@ -130,10 +169,10 @@ impl Engine {
     }
 
     /// Searches and waits for the end: for callers without a protocol. `limits` should have an end.
-    pub fn think(&mut self, game: &GameRecord, limits: Limits) -> Thought {
+    pub fn think_task<T: Task>(&mut self, task: T, limits: Limits<T::Move>) -> Thought<T::Move> {
         let thought = Arc::new(Mutex::new(Thought::default()));
         let listener = Arc::clone(&thought);
-        self.start(game.clone(), limits, move |event| {
+        self.start_task(task, limits, move |event| {
             let mut thought = listener.lock().unwrap_or_else(PoisonError::into_inner);
             match event {
                 Event::Info(info) if info.multipv == 1 => thought.info = Some(info),
@@ -156,7 +195,7 @@ impl Engine {
         self.signals.ponderhit();
     }
 
-    /// Whether a search runs: from [`Engine::start`] until its best move has been told.
+    /// Whether a search runs: from its start until its best move has been told.
     pub fn is_searching(&self) -> bool {
         self.signals.is_searching()
     }
@@ -210,54 +249,40 @@ fn build_pool(threads: usize) -> Option<ThreadPool> {
 }
 
 /// One search from its beginning to its best move.
-fn run(
-    game: &GameRecord,
-    limits: &Limits,
+fn run<T: Task>(
+    task: &T,
+    limits: &Limits<T::Move>,
     settings: &Settings,
     memory: &mut Memory,
     signals: &Signals,
-    sink: &(dyn Fn(Event) + Sync),
+    sink: &(dyn Fn(Event<T::Move>) + Sync),
 ) {
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = task.outcome() {
         sink(Event::GameOver(outcome));
         signals.wait_for_leave(limits.infinite);
         sink(Event::BestMove { best: None, ponder: None });
         return;
     }
-    let weakness = Weakness::of(settings);
-    let (mut limits, mut weakened) = (limits.clone(), settings.clone());
-    if let Some(weakness) = weakness {
-        weakness.weaken(&mut weakened, &mut limits);
-    }
     memory.table.new_search();
-    let shared = Shared::new(game, &limits, &weakened, &memory.table, signals);
-    let mut workers: Vec<Worker> = memory
-        .histories
-        .iter_mut()
-        .take(shared.threads())
-        .enumerate()
-        .map(|(id, histories)| Worker::new(&shared, histories, id))
-        .collect();
-    // A weakened search has more lines than were asked for.
-    let tell = |event| match event {
-        Event::Info(ref info) if info.multipv > settings.multi_pv.max(1) as u32 => {}
-        event => sink(event),
-    };
-    if let Some((main, helpers)) = workers.split_first_mut() {
+    let order = Order { limits, settings, signals, tell: sink };
+    let Choice { best, ponder } = task.search(order, memory);
+    sink(Event::BestMove { best, ponder });
+}
+
+impl<M: Sync> Shared<'_, M> {
+    /// Lets all workers think, the first on this thread, until the first is done and its move may be told.
+    pub fn run<W: Send>(&self, workers: &mut [W], think: impl Fn(&mut W) + Sync) {
+        let Some((main, helpers)) = workers.split_first_mut() else { return };
+        let think = &think;
         rayon::scope(|scope| {
             for helper in helpers {
-                scope.spawn(|_| guarded(|| helper.think(&|_| ()), signals));
+                scope.spawn(move |_| guarded(|| think(helper), self.signals));
             }
-            guarded(|| main.think(&tell), signals);
-            signals.wait_for_leave(limits.infinite);
-            signals.stop();
+            guarded(|| think(main), self.signals);
+            self.signals.wait_for_leave(self.limits.infinite);
+            self.signals.stop();
         });
     }
-    if let (Some(weakness), Some(worker)) = (weakness, workers.first_mut()) {
-        play_weakly(worker, weakness, sink);
-    }
-    let (best, ponder) = choose(&workers, sink);
-    sink(Event::BestMove { best, ponder });
 }
 
 /// Runs a worker; if it panics, the whole search ends and what was found so far counts.
@@ -265,61 +290,5 @@ fn guarded(work: impl FnOnce(), signals: &Signals) {
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         log::error!("a searching thread has panicked; the search ends");
         signals.stop();
-    }
-}
-
-/// Puts the line that a weakened player chooses first, and tells it if it is another.
-fn play_weakly(worker: &mut Worker, weakness: Weakness, sink: &dyn Fn(Event)) {
-    let lines = worker.root_moves.iter().take(worker.shared().settings.multi_pv);
-    let scores: Vec<i32> =
-        lines.map(|line| line.score).take_while(|&score| score > -INFINITE).collect();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    let seed = worker.shared().game.position().key() ^ splitmix(now);
-    let chosen = weakness.choose(&scores, seed);
-    if chosen > 0 {
-        worker.root_moves.swap(0, chosen);
-        let best = &worker.root_moves[0];
-        sink(Event::Info(worker.info(best, worker.completed.max(1), 1)));
-    }
-}
-
-/// The move to play, by all workers, and the answer to expect: worker 0's choice unless another has
-/// searched at least as deep and thinks better of its own. The line of another is told first.
-fn choose(workers: &[Worker], sink: &dyn Fn(Event)) -> (Option<Move>, Option<Move>) {
-    let Some(main) = workers.first() else { return (None, None) };
-    let mut chosen = main;
-    if main.shared().settings.multi_pv <= 1 {
-        for other in &workers[1..] {
-            if is_better(other, chosen) {
-                chosen = other;
-            }
-        }
-    }
-    let Some(best) = chosen.root_moves.first() else { return (None, None) };
-    let info = chosen.info(best, chosen.completed.max(1), 1);
-    let pv = info.pv.clone();
-    if !std::ptr::eq(chosen, main) {
-        sink(Event::Info(info));
-    }
-    // No answer to a move that ends the game, nor one that ends it.
-    let ponder = pv.get(1).copied().filter(|_| pv.len() > 2 || !is_proven(best.score));
-    let ponder = ponder.filter(|&answer| {
-        let mut game = main.shared().game.clone();
-        pv[0] == best.m && game.play(best.m).is_ok() && game.outcome_after(answer).is_none()
-    });
-    (Some(best.m), ponder)
-}
-
-fn is_better(other: &Worker, than: &Worker) -> bool {
-    let settled = |worker: &Worker| -> Option<RootMove> {
-        let best = worker.root_moves.first()?;
-        (best.score > -INFINITE && best.bound == Bound::Exact).then(|| best.clone())
-    };
-    match (settled(other), settled(than)) {
-        (Some(a), Some(b)) if is_proven(a.score) || is_proven(b.score) => {
-            a.score > b.score && (a.score > 0 || other.completed >= than.completed)
-        }
-        (Some(a), Some(b)) => other.completed > than.completed && a.score >= b.score,
-        _ => false,
     }
 }

@@ -71,7 +71,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time kept back on each move for the way to the clock and back.
     pub move_overhead: Duration,
-    /// Play like a player of about this rating; `None` for full strength.
+    /// Play like a player of about this rating; `None` for full strength. For the chess family only: the board games are
+    /// always played at full strength.
     pub elo: Option<u32>,
     /// The user analyses: weakened play is off, whatever `elo` says.
     pub analyse: bool,

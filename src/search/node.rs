@@ -16,7 +16,7 @@ use super::score::{
 };
 use super::see;
 use super::table::Hit;
-use super::worker::{Played, Worker, bound};
+use super::worker::{Played, Worker};
 
 /// Reductions in 1/1024 ply, by depth and number of the move.
 static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
@@ -86,7 +86,7 @@ impl Worker<'_> {
         if !PV
             && let Some(hit) = hit
             && hit.depth >= depth
-            && cuts(&hit, alpha, beta)
+            && hit.cuts(alpha, beta)
             && !near_fifty_moves(position)
         {
             return hit.score;
@@ -118,7 +118,8 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let table_move = hit.and_then(|hit| hit.best).filter(|&m| position.is_legal(m));
+        let table_move =
+            hit.and_then(|hit| Move::from_bits(hit.best)).filter(|&m| position.is_legal(m));
         // Internal reduction: without a first move to try, a shallower search finds one for next time.
         if table_move.is_none() && depth >= params::INTERNAL_REDUCTION_DEPTH && (PV || cut_node) {
             depth -= 1;
@@ -137,7 +138,7 @@ impl Worker<'_> {
                 raw_eval,
                 best,
                 best_move,
-                bound(best, alpha, beta),
+                Bound::of(best, alpha, beta),
                 PV,
             );
         }
@@ -602,8 +603,8 @@ impl Worker<'_> {
         if is_decisive(best) && !is_proven(best) {
             return;
         }
-        let hit =
-            Hit { best: best_move, score: best, eval: raw_eval, depth: node.depth, bound, was_pv };
+        let hint = best_move.map_or(0, Move::bits);
+        let hit = Hit { best: hint, score: best, eval: raw_eval, depth: node.depth, bound, was_pv };
         self.shared().table.store(key, node.ply, hit);
         let Some(eval) = self.frames[node.ply].eval else { return };
         let quiet = best_move.is_none_or(|m| !position.is_capture(m) && m.promotion().is_none());
@@ -655,15 +656,6 @@ fn chess_draw(position: &Position, ply: usize) -> Option<i32> {
 /// Chess only: the table knows nothing of the clock, and a draw by it may be near.
 fn near_fifty_moves(position: &Position) -> bool {
     position.halfmove_clock() >= 90 && position.edition().has_draws()
-}
-
-/// Whether what the table says settles a search with this window.
-pub(super) fn cuts(hit: &Hit, alpha: i32, beta: i32) -> bool {
-    match hit.bound {
-        Bound::Exact => true,
-        Bound::Lower => hit.score >= beta,
-        Bound::Upper => hit.score <= alpha,
-    }
 }
 
 /// Whether the table's score says more about the value than `eval`.

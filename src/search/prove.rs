@@ -53,7 +53,7 @@ impl Worker<'_> {
     /// Whether a move of the root wins within `plies`; `None` if the nodes did not suffice. A move
     /// that does is put first and decided.
     fn prove(&mut self, plies: usize, budget: u64) -> Option<bool> {
-        let root = *self.shared().game.position();
+        let root = *self.game().position();
         self.proof.until = self.nodes + budget;
         self.proof.active = true;
         let mut found = None;

@@ -1,14 +1,14 @@
 //! Quiescence: captures and promotions until the position is quiet; all moves when in danger.
 
-use crate::rules::Position;
+use crate::rules::{Move, Position};
 
-use super::node::{cuts, is_bound_beyond};
+use super::node::is_bound_beyond;
 use super::params;
 use super::picker::Picker;
-use super::score::{EVAL_LIMIT, INFINITE, MAX_PLY, is_decisive, is_proven, loss_in};
+use super::score::{Bound, EVAL_LIMIT, INFINITE, MAX_PLY, is_decisive, is_proven, loss_in};
 use super::see;
 use super::table::Hit;
-use super::worker::{Played, Worker, bound};
+use super::worker::{Played, Worker};
 
 impl Worker<'_> {
     /// The score of a position when only forcing moves are played. Out of danger the side to move may
@@ -33,7 +33,7 @@ impl Worker<'_> {
         let hit = self.shared().table.probe(key, ply);
         if !PV
             && let Some(hit) = hit
-            && cuts(&hit, alpha, beta)
+            && hit.cuts(alpha, beta)
         {
             return hit.score;
         }
@@ -63,7 +63,7 @@ impl Worker<'_> {
             alpha = alpha.max(best);
         }
         let standing = best;
-        let table_move = hit.and_then(|hit| hit.best).filter(|&m| {
+        let table_move = hit.and_then(|hit| Move::from_bits(hit.best)).filter(|&m| {
             let noisy = position.is_capture(m) || m.promotion().is_some();
             (danger || noisy) && position.is_legal(m)
         });
@@ -133,8 +133,9 @@ impl Worker<'_> {
             return loss_in(ply);
         }
         if plies < params::ESCAPE_PLIES && (!is_decisive(best) || is_proven(best)) {
-            let bound = bound(best, old_alpha, beta);
-            let hit = Hit { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv: PV };
+            let bound = Bound::of(best, old_alpha, beta);
+            let hint = best_move.map_or(0, Move::bits);
+            let hit = Hit { best: hint, score: best, eval: raw, depth: 0, bound, was_pv: PV };
             self.shared().table.store(key, ply, hit);
         }
         best

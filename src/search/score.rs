@@ -115,6 +115,20 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What a score is to the value, given the window it was searched with.
+    #[inline]
+    pub const fn of(score: i32, alpha: i32, beta: i32) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

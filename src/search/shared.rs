@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::rules::GameRecord;
+use crate::rules::Move;
 
 use super::clock::TimePlan;
-use super::front::Front;
 use super::limits::{Limits, Settings};
 use super::table::Table;
 
@@ -94,12 +93,10 @@ impl Signals {
 #[repr(align(128))]
 struct Counter(AtomicU64);
 
-/// One search: its task, its table, its clock and its counters.
-pub struct Shared<'a> {
-    /// The game up to the root.
-    pub game: &'a GameRecord,
+/// One search, whatever its game: its limits, its table, its clock and its counters.
+pub struct Shared<'a, M = Move> {
     /// When to end.
-    pub limits: &'a Limits,
+    pub limits: &'a Limits<M>,
     /// What is set.
     pub settings: &'a Settings,
     /// The time plan.
@@ -110,21 +107,20 @@ pub struct Shared<'a> {
     pub signals: &'a Signals,
     began: Instant,
     nodes: Vec<Counter>,
-    /// The last iteration that any thread has finished.
-    pub front: Front,
 }
 
-impl<'a> Shared<'a> {
+/// Nodes between two looks at the stop flag and the clock.
+const POLL_INTERVAL: u64 = 512;
+
+impl<'a, M> Shared<'a, M> {
     /// A search that begins now.
     pub fn new(
-        game: &'a GameRecord,
-        limits: &'a Limits,
+        limits: &'a Limits<M>,
         settings: &'a Settings,
         table: &'a Table,
         signals: &'a Signals,
-    ) -> Shared<'a> {
+    ) -> Shared<'a, M> {
         Shared {
-            game,
             limits,
             settings,
             plan: TimePlan::new(limits, settings.move_overhead),
@@ -132,7 +128,6 @@ impl<'a> Shared<'a> {
             signals,
             began: Instant::now(),
             nodes: (0..settings.threads.max(1)).map(|_| Counter::default()).collect(),
-            front: Front::default(),
         }
     }
 
@@ -157,5 +152,24 @@ impl<'a> Shared<'a> {
     /// Nodes of all workers, as last published.
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+    /// At which node count a worker that stands at `nodes` should look again whether it has to stop.
+    pub fn next_look(&self, nodes: u64) -> u64 {
+        let next = nodes + POLL_INTERVAL;
+        match self.limits.nodes {
+            Some(limit) if self.threads() == 1 => next.min(limit.max(nodes + 1)),
+            _ => next,
+        }
+    }
+
+    /// Looks whether a worker has to stop: by the stop flag, and worker 0 by the clock and the node limit too.
+    pub fn is_over(&self, worker: usize, nodes: u64) -> bool {
+        self.publish_nodes(worker, nodes);
+        let at_limit = || {
+            let late = !self.signals.pondering()
+                && self.plan.hard.is_some_and(|hard| self.elapsed() >= hard);
+            late || self.limits.nodes.is_some_and(|limit| self.nodes() >= limit)
+        };
+        worker == 0 && at_limit() || self.signals.stopped()
     }
 }

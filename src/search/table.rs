@@ -7,8 +7,6 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::rules::Move;
-
 use super::score::{Bound, is_proven};
 
 /// Entries that share a place: 64 bytes, a cache line.
@@ -31,8 +29,8 @@ pub struct Table {
 /// What an entry says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
-    /// The best move, or the one that was good enough.
-    pub best: Option<Move>,
+    /// A hint of the best move, or of the one that was good enough: what it means is its search's affair. 0: none.
+    pub best: u16,
     /// Counted from the root of the asking search.
     pub score: i32,
     /// The static evaluation, if it was worked out.
@@ -45,19 +43,30 @@ pub struct Hit {
     pub was_pv: bool,
 }
 
+impl Hit {
+    /// Whether the score settles a search with this window, if the entry is deep enough.
+    #[inline]
+    pub fn cuts(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
 const NO_EVAL: i16 = i16::MIN;
 
-/// Bit positions in an entry's data: move 0–15, score 16–31, evaluation 32–47, depth 48–55,
+/// Bit positions in an entry's data: hint of the move 0–15, score 16–31, evaluation 32–47, depth 48–55,
 /// generation 56–60, principal variation 61, bound 62–63 (never 0, so that data are never 0).
 fn pack(hit: &Hit, generation: u8) -> u64 {
-    let best = hit.best.map_or(0, Move::bits);
     let eval = hit.eval.map_or(NO_EVAL, |eval| eval as i16);
     let bound = match hit.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
-    u64::from(best)
+    u64::from(hit.best)
         | u64::from(hit.score as i16 as u16) << 16
         | u64::from(eval as u16) << 32
         | u64::from(hit.depth.clamp(0, 255) as u8) << 48
@@ -75,7 +84,7 @@ fn unpack(data: u64) -> Option<Hit> {
     };
     let eval = (data >> 32) as i16;
     Some(Hit {
-        best: Move::from_bits(data as u16),
+        best: data as u16,
         score: i32::from((data >> 16) as i16),
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
         depth: depth_of(data),
@@ -176,7 +185,9 @@ impl Table {
                 if hit.bound != Bound::Exact && hit.depth + 3 < depth_of(data) && age(data) == 0 {
                     return;
                 }
-                hit.best = hit.best.or(Move::from_bits(data as u16));
+                if hit.best == 0 {
+                    hit.best = data as u16;
+                }
                 slot = Some(entry);
                 break;
             }
@@ -212,7 +223,7 @@ mod tests {
     use crate::search::score::{loss_in, win_in};
 
     fn hit(score: i32, depth: i32, bound: Bound) -> Hit {
-        Hit { best: Move::from_bits(0x31c), score, eval: Some(-77), depth, bound, was_pv: true }
+        Hit { best: 0x31c, score, eval: Some(-77), depth, bound, was_pv: true }
     }
 
     #[test]

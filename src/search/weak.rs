@@ -8,6 +8,8 @@
 //! The mapping, from 800 to 2800: nodes double every 130 Elo from 50 on; the judgement's standard
 //! deviation falls evenly from 90 centipawns to none. The scale is nominal: there is no rating list
 //! of this game. What neighbouring levels score against one another is in `docs/strength.md`.
+//!
+//! It is the chess family's alone; the board games are always played at full strength.
 
 use crate::board::zobrist::splitmix;
 

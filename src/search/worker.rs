@@ -7,10 +7,11 @@
 use crate::board::zobrist::splitmix;
 use crate::board::{Bitboard, Square, attacks};
 use crate::eval::Evaluator;
-use crate::rules::{Move, Position};
+use crate::rules::{GameRecord, Move, Position};
 use crate::tablebase::{Tables, Value};
 
-use super::clock::Progress;
+use super::clock::Settled;
+use super::front::Front;
 use super::history::{Before, Histories, PieceTo};
 use super::limits::{Event, Info};
 use super::params;
@@ -20,9 +21,6 @@ use super::score::{
     win_in,
 };
 use super::shared::Shared;
-
-/// Nodes between two looks at the stop flag and the clock.
-const POLL_INTERVAL: u64 = 512;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -115,7 +113,9 @@ pub(super) enum Played {
 /// One thread of a search. Aligned, so that two workers share no cache line.
 #[repr(align(128))]
 pub struct Worker<'a> {
+    game: &'a GameRecord,
     shared: &'a Shared<'a>,
+    front: &'a Front,
     pub(super) histories: &'a mut Histories,
     pub(super) evaluator: Evaluator<'a>,
     id: usize,
@@ -164,22 +164,30 @@ pub(super) struct Proof {
 
 impl<'a> Worker<'a> {
     /// A worker at the root.
-    pub fn new(shared: &'a Shared<'a>, histories: &'a mut Histories, id: usize) -> Worker<'a> {
+    pub fn new(
+        game: &'a GameRecord,
+        shared: &'a Shared<'a>,
+        front: &'a Front,
+        histories: &'a mut Histories,
+        id: usize,
+    ) -> Worker<'a> {
         let mut worker = Worker {
+            game,
             shared,
+            front,
             histories,
             evaluator: Evaluator::new(
                 &shared.settings.evaluation,
-                shared.game.position().edition(),
+                game.position().edition(),
                 MAX_PLY + 1,
             ),
             id,
-            root_moves: root_moves(shared),
+            root_moves: root_moves(game, shared),
             completed: 0,
             finished: None,
             frames: vec![Frame::default(); MAX_PLY + 4],
             pv: vec![Vec::new(); MAX_PLY + 4],
-            stood: Vec::with_capacity(shared.game.keys().len() + MAX_PLY),
+            stood: Vec::with_capacity(game.keys().len() + MAX_PLY),
             root_index: 0,
             seen: Box::new([0; 4096]),
             salt: 0,
@@ -187,7 +195,7 @@ impl<'a> Worker<'a> {
                 .settings
                 .endings
                 .as_deref()
-                .filter(|tables| tables.edition() == shared.game.position().edition()),
+                .filter(|tables| tables.edition() == game.position().edition()),
             nodes: 0,
             poll_at: 0,
             stopped: false,
@@ -202,6 +210,11 @@ impl<'a> Worker<'a> {
         worker
     }
 
+    /// The game up to the root.
+    pub(super) fn game(&self) -> &'a GameRecord {
+        self.game
+    }
+
     /// What the threads share.
     pub(super) fn shared(&self) -> &'a Shared<'a> {
         self.shared
@@ -210,7 +223,7 @@ impl<'a> Worker<'a> {
     /// Enters the game's positions, and salts the table's keys by those that stood twice: a third time
     /// would end the game, which no search with another history knows.
     fn remember_game(&mut self) {
-        let game = self.shared.game;
+        let game = self.game;
         let mut position = *game.start();
         self.push(position.repetition_key(), 0);
         for &m in game.moves() {
@@ -405,21 +418,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks at the stop flag, the clock and the node limit.
+    /// Looks whether to stop, and whether another worker has finished this iteration.
     #[cold]
     fn poll(&mut self) {
-        self.shared.publish_nodes(self.id, self.nodes);
-        let shared = self.shared;
-        if self.id == 0 && !self.stopped {
-            let late = !shared.signals.pondering()
-                && shared.plan.hard.is_some_and(|hard| shared.elapsed() >= hard);
-            let spent = shared.limits.nodes.is_some_and(|limit| shared.nodes() >= limit);
-            if late || spent {
-                self.stopped = true;
-            }
-        }
-        self.stopped |= shared.signals.stopped();
-        if !self.stopped && shared.front.depth() >= self.iteration {
+        self.stopped |= self.shared.is_over(self.id, self.nodes);
+        if !self.stopped && self.front.depth() >= self.iteration {
             self.overtaken = true;
             self.stopped = true;
         }
@@ -427,12 +430,7 @@ impl<'a> Worker<'a> {
     }
 
     fn set_poll(&mut self) {
-        self.poll_at = self.nodes + POLL_INTERVAL;
-        if self.shared.threads() == 1
-            && let Some(limit) = self.shared.limits.nodes
-        {
-            self.poll_at = self.poll_at.min(limit.max(self.nodes + 1));
-        }
+        self.poll_at = self.shared.next_look(self.nodes);
     }
 
     /// Searches deeper and deeper until something says stop. Worker 0 tells its lines.
@@ -458,11 +456,11 @@ impl<'a> Worker<'a> {
             self.iteration = i32::MAX;
             if std::mem::take(&mut self.overtaken) {
                 self.stopped = false;
-                depth = shared.front.catch_up(&mut self.root_moves);
+                depth = self.front.catch_up(&mut self.root_moves);
             } else if self.stopped {
                 break;
             } else if shared.threads() > 1 {
-                shared.front.advance(depth, &self.root_moves);
+                self.front.advance(depth, &self.root_moves);
             }
             self.completed = depth;
             if self.id == 0 {
@@ -505,7 +503,7 @@ impl<'a> Worker<'a> {
             self.root_moves[..=place].rotate_right(1);
         } else if let Some(place) = self.root_moves.iter().position(|r| r.score == -INFINITE) {
             let root_move = &mut self.root_moves[place];
-            let eval = self.evaluator.evaluate(self.shared.game.position(), 0);
+            let eval = self.evaluator.evaluate(self.game.position(), 0);
             root_move.score = eval.clamp(-score::EVAL_LIMIT, score::EVAL_LIMIT);
             root_move.bound = Bound::Exact;
             self.root_moves[..=place].rotate_right(1);
@@ -513,10 +511,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether, after a finished iteration, another one is not worth its time or not wanted.
-    fn is_enough(&mut self, settled: &mut Settled, depth: i32) -> bool {
+    fn is_enough(&mut self, settled: &mut Settled<Move>, depth: i32) -> bool {
         let shared = self.shared;
         let best = &self.root_moves[0];
-        let progress = settled.after_iteration(best, self.nodes);
+        let node_share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let progress = settled.after_iteration(&best.m, best.score, node_share);
         if let Some(moves) = shared.limits.mate {
             let wanted = win_in((2 * moves as usize).min(MAX_PLY));
             if best.score <= -PROVEN || best.score >= wanted {
@@ -575,7 +574,7 @@ impl<'a> Worker<'a> {
     /// The root: like any node with a full window, but without shortcuts, since each of its moves may be
     /// asked for; and what ends the game is judged by its whole history.
     fn search_root(&mut self, mut alpha: i32, beta: i32, depth: i32, line: usize) -> i32 {
-        let root = *self.shared.game.position();
+        let root = *self.game.position();
         self.frames[0].danger = root.in_danger();
         self.frames[0].exposing = None;
         let mut best = -INFINITE;
@@ -624,7 +623,7 @@ impl<'a> Worker<'a> {
                 let root_move = &mut self.root_moves[i];
                 root_move.score = score;
                 root_move.known = score;
-                root_move.bound = bound(score, alpha, beta);
+                root_move.bound = Bound::of(score, alpha, beta);
                 root_move.seldepth = self.seldepth;
                 root_move.pv.clear();
                 root_move.pv.push(m);
@@ -666,7 +665,7 @@ impl<'a> Worker<'a> {
     /// The line as far as it is legal and the game goes on; a proven one that ends in a table of endings
     /// goes on as the table says.
     fn legal_line(&self, root_move: &RootMove) -> Vec<Move> {
-        let mut game = self.shared.game.clone();
+        let mut game = self.game.clone();
         let mut pv: Vec<Move> =
             root_move.pv.iter().copied().take_while(|&m| game.play(m).is_ok()).collect();
         let plies = (score::MATE - root_move.score.abs()) as usize;
@@ -709,21 +708,9 @@ fn exposing(position: &Position) -> Bitboard {
     set
 }
 
-/// What a score is to the value, given the window it was searched with.
-pub(super) fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
-    }
-}
-
 /// The moves to search at the root: first those that win at once, last those that lose by the
 /// opponent's next move, so that not even a search of one node plays them without need.
-fn root_moves(shared: &Shared) -> Vec<RootMove> {
-    let game = shared.game;
+fn root_moves(game: &GameRecord, shared: &Shared) -> Vec<RootMove> {
     let side = game.position().side_to_move();
     let wanted = &shared.limits.search_moves;
     let legal = game.position().legal_moves();
@@ -748,26 +735,6 @@ fn root_moves(shared: &Shared) -> Vec<RootMove> {
     };
     moves.sort_by_cached_key(|root_move| std::cmp::Reverse(at_a_glance(root_move)));
     moves
-}
-
-/// How settled the choice of the best move is, from iteration to iteration.
-#[derive(Default)]
-struct Settled {
-    best: Option<Move>,
-    score: i32,
-    stable_for: u32,
-}
-
-impl Settled {
-    fn after_iteration(&mut self, best: &RootMove, all_nodes: u64) -> Progress {
-        let same = self.best == Some(best.m);
-        self.stable_for = if same { self.stable_for + 1 } else { 0 };
-        let score_drop = if self.best.is_some() { self.score - best.score } else { 0 };
-        self.best = Some(best.m);
-        self.score = best.score;
-        let node_share = best.nodes as f64 / all_nodes.max(1) as f64;
-        Progress { stable_for: self.stable_for, node_share, score_drop }
-    }
 }
 
 #[cfg(test)]
