@@ -8,6 +8,7 @@
 //! The rules are those of `protocol.md`, chapter "Five board games".
 
 mod alquerque;
+pub mod bench;
 mod fanorona;
 mod fen;
 mod grid;
@@ -16,6 +17,7 @@ mod moves;
 pub mod perft;
 mod position;
 mod record;
+pub mod search;
 mod seega;
 mod surakarta;
 

@@ -111,6 +111,19 @@ impl Record {
         self.moves.push(m);
     }
 
+    /// Plays moves that are legal one after the other, until the game is over; how many those were.
+    pub fn play_all(&mut self, moves: impl IntoIterator<Item = Move>) -> usize {
+        let mut played = 0;
+        for m in moves {
+            if self.outcome.is_some() {
+                break;
+            }
+            self.play(m);
+            played += 1;
+        }
+        played
+    }
+
     /// The position before the first move.
     pub const fn start(&self) -> &Position {
         &self.start
