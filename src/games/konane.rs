@@ -83,7 +83,7 @@ impl Game for Konane {
     }
 
     fn drawing(&self) -> Drawing {
-        Drawing::Squares
+        Drawing::Squares(Points::EMPTY)
     }
 }
 

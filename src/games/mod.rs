@@ -1,6 +1,6 @@
 //! Five board games beside the chess family: Alquerque, Konane, Fanorona, Seega and Surakarta.
 //!
-//! Uses `board` (colours, random numbers), `rules` (what a result is) and `search` (the driver). A game is one file and one
+//! Uses `board` (colours, random numbers), `rules` (what a result is), `text` and `picture` (for pictures) and `search` (the driver). A game is one file and one
 //! row of [`GAMES`]: a [`Game`] says how its men move, who has won and what a position is worth. What they have in common is
 //! here once: a [`Position`] is men of two kinds on a [`Grid`], a [`Move`] is some men gone, some come and the text of the way;
 //! a [`Record`] knows repetition and the limit of plies without a capture.
@@ -15,6 +15,7 @@ mod grid;
 mod konane;
 mod moves;
 pub mod perft;
+pub mod picture;
 mod position;
 mod record;
 pub mod search;
@@ -97,8 +98,8 @@ pub const LIMIT: i32 = 9_999;
 /// What a board looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawing {
-    /// Squares, chequered.
-    Squares,
+    /// Squares, chequered; those that are special are marked.
+    Squares(Points),
     /// Points that ranks and files join.
     Lines,
     /// Points that ranks, files and the diagonals through every other point join.

@@ -109,7 +109,7 @@ impl Game for Seega {
     }
 
     fn drawing(&self) -> Drawing {
-        Drawing::Squares
+        Drawing::Squares(CENTRE.set())
     }
 }
 

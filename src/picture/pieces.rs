@@ -44,7 +44,7 @@ pub(super) const fn drawing(kind: PieceKind) -> &'static str {
     }
 }
 
-/// A letter `a` to `h`, a digit, `×`, `-` or `/` as one stroke path, 4 wide and 6 high; else nothing.
+/// A letter `a` to `i`, a digit, `×`, `-` or `/` as one stroke path, 4 wide and 6 high; else nothing.
 pub(super) const fn glyph(letter: char) -> &'static str {
     match letter {
         'a' => "M0 3 q2 -2 4 0 v3 M4 4 q-4 -.5 -4 1 q1 2 4 0",
@@ -55,6 +55,7 @@ pub(super) const fn glyph(letter: char) -> &'static str {
         'f' => "M4 .5 q-2.5 -1 -2.5 1.5 v4 M0 2.5 h3.5",
         'g' => "M4 3 q-4 -1.8 -4 .8 q0 2.2 4 .8 M4 2.5 v3.5 q-1 2 -4 1",
         'h' => "M0 0 v6 M0 3.5 q4 -2.5 4 0 v2.5",
+        'i' => "M2 2.2 v3.8 M2 .2 v.1",
         '0' => "M2 0 q-2 0 -2 3 q0 3 2 3 q2 0 2 -3 q0 -3 -2 -3z",
         '1' => "M.5 1.5 l1.5 -1.5 v6 M.5 6 h3",
         '2' => "M0 1.5 q0 -1.5 2 -1.5 q2 0 2 1.5 q0 1.5 -4 4.5 h4",

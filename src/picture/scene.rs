@@ -161,12 +161,7 @@ impl<'a> Scene<'a> {
                 }
             }
         }
-        match self.repetitions {
-            0 | 1 => {}
-            2 => sentences.push(texts.stands_second.to_owned()),
-            3 => sentences.push(texts.stands_third.to_owned()),
-            times => sentences.push(fill(texts.stood_times, &[("times", &times)])),
-        }
+        sentences.extend(times_stood(self.repetitions as usize, language));
         sentences
     }
 
@@ -174,6 +169,17 @@ impl<'a> Scene<'a> {
     pub fn last_text(&self, letters: Letters) -> Option<String> {
         let (before, m) = self.last?;
         Some(format!("{} ({m})", numbered(&before, m, letters)))
+    }
+}
+
+/// How often a position has stood, as a sentence, if more than once.
+pub(crate) fn times_stood(times: usize, language: Language) -> Option<String> {
+    let texts = language.texts();
+    match times {
+        0 | 1 => None,
+        2 => Some(texts.stands_second.to_owned()),
+        3 => Some(texts.stands_third.to_owned()),
+        times => Some(fill(texts.stood_times, &[("times", &times)])),
     }
 }
 

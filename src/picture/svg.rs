@@ -9,28 +9,18 @@ use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::{Move, Position, Reason, goal_rank};
 use crate::text::{Language, fill};
 
-use super::pieces::{drawing, glyph};
+use super::pieces::drawing;
 use super::scene::{Legs, Picture, Repeat, Scene, Verdict};
+use super::sheet::{DARK, EDGE, FIELD, LAST, LIGHT, ON_FRAME, Sheet, paint};
 
-/// Side of a square, in the picture's units.
-const FIELD: f32 = 45.0;
-/// Room for the coordinates around the board.
-const EDGE: f32 = 18.0;
 /// Side of the picture.
 const SIZE: f32 = 8.0 * FIELD + 2.0 * EDGE;
 
-const FRAME: &str = "#4a3426";
-const ON_FRAME: &str = "#e8d9bf";
-const LIGHT: &str = "#eeddc0";
-const DARK: &str = "#b58a62";
 const GOAL_LIGHT: &str = "#f4d873";
 const GOAL_DARK: &str = "#d3a52f";
-const LAST: &str = "#7fb069";
 const ATTACKED: &str = "#d7263d";
 const ULTIMATUM: &str = "#d7263d";
 const CONQUERED: &str = "#2e8b57";
-/// The arrows of who is to move, and of the other side.
-const ARROWS: [&str; 2] = ["#1f6f8b", "#6b4a8b"];
 /// The arrow of the piece that moves along: supporter, pawn, Rook.
 const SECOND_ARROW: &str = "#c2571a";
 
@@ -38,18 +28,15 @@ const SECOND_ARROW: &str = "#c2571a";
 pub fn svg(picture: &Picture) -> String {
     let scene = Scene::of(picture.game);
     let (language, texts) = (picture.language, picture.language.texts());
-    let mut canvas = Canvas { out: String::with_capacity(20_480), flip: picture.flip, language };
-    canvas.add(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">"#
-    ));
-    canvas.add(format_args!("<title>{}</title>", scene.position.to_fen()));
     let mut sentences = scene.sentences(language);
     let last = scene.last_text(picture.letters);
     sentences.extend(last.map(|last| fill(texts.last_played, &[("move", &last)])));
-    canvas.add(format_args!("<desc>{}.</desc>", sentences.join("; ")));
-    canvas.add(format_args!(r#"<rect width="{SIZE}" height="{SIZE}" rx="6" fill="{FRAME}"/>"#));
+    let sheet = Sheet::new((SIZE, SIZE), &scene.position.to_fen(), &sentences.join("; "));
+    let mut canvas = Canvas { sheet, flip: picture.flip, language };
     canvas.coordinates();
-    canvas.corners(&scene);
+    let side = scene.position.side_to_move();
+    let times = scene.repetitions as usize;
+    canvas.sheet.corners(side, scene.outcome, times, picture.flip, language);
     canvas.squares(&scene);
     for color in Color::ALL {
         for kind in PieceKind::ALL {
@@ -63,8 +50,7 @@ pub fn svg(picture: &Picture) -> String {
     for line in picture.lines {
         canvas.line(scene.position, line);
     }
-    canvas.out.push_str("</svg>\n");
-    canvas.out
+    canvas.sheet.finish()
 }
 
 /// The pieces as symbols for a page that draws boards of its own: `piece-K` to `piece-p`, each 45 wide and
@@ -86,14 +72,6 @@ pub fn symbols() -> String {
     out
 }
 
-/// Fill, outline and inner lines of a side's pieces.
-const fn paint(color: Color) -> (&'static str, &'static str, &'static str) {
-    match color {
-        Color::White => ("#fdfaf3", "#2a211b", "#2a211b"),
-        Color::Black => ("#3a322e", "#0f0c0a", "#d8cbb8"),
-    }
-}
-
 /// A piece's letter as in FEN.
 const fn letter(color: Color, kind: PieceKind) -> char {
     match color {
@@ -103,15 +81,14 @@ const fn letter(color: Color, kind: PieceKind) -> char {
 }
 
 struct Canvas {
-    out: String,
+    sheet: Sheet,
     flip: bool,
     language: Language,
 }
 
 impl Canvas {
     fn add(&mut self, shape: Arguments) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.out, "{shape}");
+        self.sheet.add(shape);
     }
 
     /// The upper left corner of a square.
@@ -129,20 +106,6 @@ impl Canvas {
         (x + FIELD / 2.0, y + FIELD / 2.0)
     }
 
-    /// Signs side by side around a point.
-    fn word(&mut self, text: &str, (x, y): (f32, f32), scale: f32, color: &str) {
-        let advance = 5.4 * scale;
-        let width = advance * text.chars().count() as f32 - 1.4 * scale;
-        let (mut x, y) = (x - width / 2.0, y - 3.0 * scale);
-        for sign in text.chars() {
-            let path = glyph(sign);
-            self.add(format_args!(
-                r#"<path transform="translate({x:.1} {y:.1}) scale({scale})" d="{path}" fill="none" stroke="{color}" stroke-linecap="round"/>"#
-            ));
-            x += advance;
-        }
-    }
-
     fn coordinates(&mut self) {
         let far = SIZE - EDGE / 2.0;
         for index in 0..8 {
@@ -150,48 +113,9 @@ impl Canvas {
             let (x, y) = self.centre(square);
             let (file, rank) = (square.file_letter().to_string(), square.rank_digit().to_string());
             for near in [EDGE / 2.0, far] {
-                self.word(&file, (x, near), 1.3, ON_FRAME);
-                self.word(&rank, (near, y), 1.3, ON_FRAME);
+                self.sheet.word(&file, (x, near), 1.3, ON_FRAME);
+                self.sheet.word(&rank, (near, y), 1.3, ON_FRAME);
             }
-        }
-    }
-
-    /// In the corners of the frame: on the right a disc at the side to move, or the result; on the
-    /// left how often the position has stood, if more than once.
-    fn corners(&mut self, scene: &Scene) {
-        let (near, far) = (EDGE / 2.0, SIZE - EDGE / 2.0);
-        let side = scene.position.side_to_move();
-        if let Some(outcome) = scene.outcome {
-            let text = match outcome.winner {
-                Some(Color::White) => "1-0",
-                Some(Color::Black) => "0-1",
-                None => "1/2",
-            };
-            let name = outcome.winner_name();
-            self.add(format_args!(
-                r#"<g class="result" data-winner="{name}" data-reason="{}"><title>{}</title>"#,
-                outcome.reason,
-                self.language.outcome(outcome),
-            ));
-            self.word(text, (far, far), 0.95, "#f4d873");
-            self.out.push_str("</g>\n");
-        } else {
-            let bottom = (side == Color::White) != self.flip;
-            let y = if bottom { far } else { near };
-            let (fill, stroke) = match side {
-                Color::White => ("#fdfaf3", "#2a211b"),
-                Color::Black => ("#1d1815", "#e8d9bf"),
-            };
-            let name = side.name();
-            self.add(format_args!(
-                r#"<circle class="turn" data-side="{name}" cx="{far}" cy="{y}" r="5" fill="{fill}" stroke="{stroke}" stroke-width="1.3"/>"#
-            ));
-        }
-        if scene.repetitions > 1 {
-            let times = scene.repetitions;
-            self.add(format_args!(r#"<g class="repetitions" data-times="{times}">"#));
-            self.word(&format!("{times}×"), (near + 0.5, far), 1.1, "#f4d873");
-            self.out.push_str("</g>\n");
         }
     }
 
@@ -283,8 +207,8 @@ impl Canvas {
                 fate.unwrap_or_default(),
             ));
             let middle = (left + WIDTH / 2.0, top + HEIGHT / 2.0);
-            self.word(&format!("{times}×"), middle, 1.3, "#ffffff");
-            self.out.push_str("</g>\n");
+            self.sheet.word(&format!("{times}×"), middle, 1.3, "#ffffff");
+            self.sheet.end_group();
         }
     }
 
@@ -292,14 +216,9 @@ impl Canvas {
     fn line(&mut self, start: &Position, line: &[Move]) {
         let mut position = *start;
         for (ply, &m) in line.iter().enumerate() {
-            let opacity = (0.88 - 0.08 * ply as f32).max(0.45);
             let kind = format!("{:?}", m.kind());
             let kind = kind.split('(').next().unwrap_or_default().to_ascii_lowercase();
-            self.add(format_args!(
-                r#"<g class="arrow" data-move="{m}" data-kind="{kind}" data-ply="{}" opacity="{opacity:.2}">"#,
-                ply + 1
-            ));
-            let color = if ply % 2 == 0 { ARROWS[0] } else { ARROWS[1] };
+            let color = self.sheet.begin_arrows(&m, &kind, ply);
             let legs = Legs::of(&position, m);
             let (from, to) = legs.first;
             let (bend, second_bend) = match legs.second {
@@ -313,35 +232,16 @@ impl Canvas {
             }
             let middle = self.arrow(from, to, bend, color);
             if line.len() > 1 {
-                let (x, y) = middle;
-                self.add(format_args!(
-                    r##"<circle cx="{x:.1}" cy="{y:.1}" r="6.5" fill="{color}" stroke="#ffffff" stroke-width="1"/>"##
-                ));
-                self.word(&(ply + 1).to_string(), middle, 1.1, "#ffffff");
+                self.sheet.number(ply, middle, color);
             }
-            self.out.push_str("</g>\n");
+            self.sheet.end_group();
             position = position.play(m);
         }
     }
 
-    /// An arrow between the centres of two squares; `bend` is how far it bows to its left, as a share
-    /// of its length. Gives the point halfway.
+    /// An arrow between the centres of two squares, see [`Sheet::arrow`].
     fn arrow(&mut self, from: Square, to: Square, bend: f32, color: &str) -> (f32, f32) {
-        let ((x1, y1), (x2, y2)) = (self.centre(from), self.centre(to));
-        let length = (x2 - x1).hypot(y2 - y1);
-        let (cx, cy) = ((x1 + x2) / 2.0 + (y2 - y1) * bend, (y1 + y2) / 2.0 - (x2 - x1) * bend);
-        // The head lies along the curve's last direction and ends a little before the centre.
-        let reach = (x2 - cx).hypot(y2 - cy).max(1.0);
-        let (ux, uy) = ((x2 - cx) / reach, (y2 - cy) / reach);
-        let (tip_x, tip_y) = (x2 - 4.0 * ux, y2 - 4.0 * uy);
-        let head = (length / 3.0).min(13.0);
-        let (base_x, base_y) = (tip_x - head * ux, tip_y - head * uy);
-        let half = head * 0.62;
-        let (left_x, left_y) = (base_x - half * uy, base_y + half * ux);
-        let (right_x, right_y) = (base_x + half * uy, base_y - half * ux);
-        self.add(format_args!(
-            r#"<path class="shaft" data-from="{from}" data-to="{to}" d="M{x1:.1} {y1:.1} Q{cx:.1} {cy:.1} {base_x:.1} {base_y:.1}" fill="none" stroke="{color}" stroke-width="5" stroke-linecap="round"/><path d="M{tip_x:.1} {tip_y:.1} L{left_x:.1} {left_y:.1} L{right_x:.1} {right_y:.1}z" fill="{color}"/>"#
-        ));
-        ((x1 + 2.0 * cx + base_x) / 4.0, (y1 + 2.0 * cy + base_y) / 4.0)
+        let ends = (self.centre(from), self.centre(to));
+        self.sheet.arrow((from, ends.0), (to, ends.1), bend, color)
     }
 }

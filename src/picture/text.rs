@@ -3,13 +3,14 @@
 
 use std::fmt::Write;
 
-use anstyle::{Ansi256Color, Color as Paint, Style};
+use anstyle::Style;
 
 use crate::board::{Bitboard, Color, PieceKind, Square};
 use crate::rules::notation::san;
 use crate::rules::{Position, goal_rank};
 use crate::text::fill;
 
+use super::ink::{ARROW, BLACK, FAINT, LAST, PLAIN, WHITE, fg, on, styled};
 use super::scene::{Legs, Picture, Repeat, Scene, Verdict, line};
 
 /// Eight rows from White's side, upper case for White, with the coordinates around them.
@@ -32,20 +33,13 @@ pub fn text(position: &Position) -> String {
     out
 }
 
-/// Colours of the 256 that terminals share: squares light and dark, as they are, on the goal ranks,
-/// of the last move, of an arrow.
-const PLAIN: [u8; 2] = [246, 241];
+/// Behind squares, light and dark, on the goal ranks, and behind an attacked King.
 const GOAL: [u8; 2] = [178, 136];
-const LAST: [u8; 2] = [107, 65];
-const ARROW: [u8; 2] = [74, 67];
 const ATTACKED: u8 = 167;
 /// Behind the mark of a move that repeats.
 const WINS: u8 = 28;
 const LOSES: u8 = 160;
 const OPEN: u8 = 54;
-const WHITE: u8 = 231;
-const BLACK: u8 = 16;
-const FAINT: u8 = 244;
 
 /// A board for people: Unicode pieces, three columns a square, where the game stands on the right of
 /// it, arrows and repeating moves below. With `color` the squares are coloured by ANSI sequences;
@@ -122,10 +116,6 @@ fn below(picture: &Picture, scene: &Scene, board: &Board) -> Vec<String> {
     lines
 }
 
-fn fg(color: u8) -> Style {
-    Style::new().fg_color(Some(Paint::Ansi256(Ansi256Color(color))))
-}
-
 /// What is needed to draw a square.
 struct Board<'a> {
     scene: &'a Scene<'a>,
@@ -163,11 +153,7 @@ impl<'a> Board<'a> {
     }
 
     fn styled(&self, text: &str, style: Style) -> String {
-        if self.color && !text.is_empty() {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
+        styled(text, style, self.color)
     }
 
     /// A square in three columns.
@@ -220,7 +206,7 @@ impl<'a> Board<'a> {
         };
         let white = mark.is_some() || matches!(piece, Some((Color::White, _)));
         let figure = if white { fg(WHITE).bold() } else { fg(BLACK) };
-        self.styled(&text, figure.bg_color(Some(Paint::Ansi256(Ansi256Color(ground)))))
+        self.styled(&text, on(figure, ground))
     }
 
     /// The mark on a square: the move onto it that repeats most often.

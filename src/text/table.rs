@@ -118,6 +118,7 @@ texts! {
     stands_third = "the position stands for the third time" | "a posição aparece pela terceira vez";
     stood_times = "the position has stood {times} times" | "a posição apareceu {times} vezes";
     last_played = "last move {move}" | "último lance {move}";
+    to_be_placed = "to be placed: White {white}, Black {black}" | "a colocar: Brancas {white}, Pretas {black}";
     arrow = "arrow" | "seta";
 
     // judge
