@@ -1,6 +1,7 @@
 //! Five board games beside the chess family: Alquerque, Konane, Fanorona, Seega and Surakarta.
 //!
-//! Uses `board` (colours, random numbers), `rules` (what a result is), `text` and `picture` (for pictures) and `search` (the driver). A game is one file and one
+//! Uses `board` (colours, random numbers), `rules` (what a result is), `text` and `picture` (for pictures) and `search` (the driver).
+//! What stands for both families, `any`, uses the chess family's game too. A game is one file and one
 //! row of [`GAMES`]: a [`Game`] says how its men move, who has won and what a position is worth. What they have in common is
 //! here once: a [`Position`] is men of two kinds on a [`Grid`], a [`Move`] is some men gone, some come and the text of the way;
 //! a [`Record`] knows repetition and the limit of plies without a capture.
@@ -8,6 +9,7 @@
 //! The rules are those of `protocol.md`, chapter "Five board games".
 
 mod alquerque;
+mod any;
 pub mod bench;
 mod fanorona;
 mod fen;
@@ -24,6 +26,7 @@ mod surakarta;
 
 use crate::rules::Outcome;
 
+pub use any::{AnyGame, AnyMove, PlayError, Playable, ReadError, SetupError, Variant};
 pub use fen::FenError;
 pub use grid::{Grid, Point, Points};
 pub use moves::{Mark, Move, Step};

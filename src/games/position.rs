@@ -76,6 +76,11 @@ impl Position {
         self.quiet
     }
 
+    /// The number of the move, as the FEN has it.
+    pub const fn number(&self) -> u16 {
+        self.number
+    }
+
     /// Equal for two positions that count as a repetition: same men, same side, same men to place. Random otherwise.
     pub fn key(&self) -> u64 {
         let hand = u64::from(self.hand[0]) << 8 | u64::from(self.hand[1]);

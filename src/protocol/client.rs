@@ -4,8 +4,8 @@
 //! `protover` choose XBoard's protocol, `uci` chooses UCI; the choice is final.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::session::Session;
 use super::uci::{Flow, Uci};
 use super::writer::Writer;
 use super::xboard::XBoard;
@@ -55,11 +55,11 @@ impl Client {
         }
     }
 
-    /// The session underneath.
-    pub const fn session(&self) -> &Session {
+    /// Ends the running search, but waits no longer than `patience`. Whether it has ended.
+    pub fn finish_within(&self, patience: Duration) -> bool {
         match &self.protocol {
-            Protocol::Uci(uci) => uci.session(),
-            Protocol::XBoard(xboard) => xboard.session(),
+            Protocol::Uci(uci) => uci.session().finish_within(patience),
+            Protocol::XBoard(xboard) => xboard.session().finish_within(patience),
         }
     }
 
@@ -67,7 +67,9 @@ impl Client {
         match word {
             "xboard" | "protover" => {
                 // A search that still runs says its best move in the old words.
-                self.session().finish();
+                if let Protocol::Uci(uci) = &self.protocol {
+                    uci.session().finish();
+                }
                 let xboard = XBoard::new(Arc::clone(&self.writer), Arc::clone(&self.wake));
                 self.protocol = Protocol::XBoard(xboard);
                 self.undecided = false;

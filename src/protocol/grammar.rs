@@ -9,11 +9,13 @@ use std::time::Duration;
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
-use nom::combinator::{all_consuming, cut, opt, rest, verify};
+use nom::combinator::{all_consuming, cut, map_opt, opt, rest, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::{many0, many1};
 use nom::sequence::preceded;
 use nom::{Err, IResult, Parser};
+
+use crate::games::bench::Set;
 
 use super::error::{Found, SyntaxError, quote};
 use super::vampirc::{self, Fixed};
@@ -40,8 +42,13 @@ pub enum Command<'a> {
     Display,
     /// `eval`: show the static evaluation.
     Eval,
-    /// `bench [DEPTH]`: search the fixed set of positions.
-    Bench(Option<u32>),
+    /// `bench [DEPTH] [NAME]`: search a fixed set of positions.
+    Bench {
+        /// How deep, in plies.
+        depth: Option<u32>,
+        /// Of which games.
+        set: Set,
+    },
 }
 
 /// The parts of a `position` line, as text.
@@ -285,11 +292,14 @@ fn set_option(input: &str) -> Parsed<'_, Command<'_>> {
     Ok((input, Command::SetOption { name: name.join(" "), value: value.map(str::trim) }))
 }
 
-/// `[DEPTH]`.
+/// `[DEPTH] [NAME]`.
 fn bench(input: &str) -> Parsed<'_, Command<'_>> {
     let (input, depth) = opt(small_number).parse(input)?;
-    let (input, ()) = end("a depth").parse(input)?;
-    Ok((input, Command::Bench(depth)))
+    let (input, set) = opt(map_opt(word, Set::parse)).parse(input)?;
+    let expected =
+        if depth.is_some() { "the name of a game" } else { "a depth or the name of a game" };
+    let (input, ()) = end(expected).parse(input)?;
+    Ok((input, Command::Bench { depth, set: set.unwrap_or_default() }))
 }
 
 /// One parameter of `go` with its value.
@@ -407,6 +417,9 @@ fn collect_go(line: GoLine<'_>) -> Result<Command<'_>, SyntaxError> {
 mod tests {
     use proptest::prelude::*;
 
+    use crate::games::Variant;
+    use crate::rules::Edition;
+
     use super::*;
 
     fn command(line: &str) -> Command<'_> {
@@ -451,10 +464,17 @@ mod tests {
     fn words_beyond_the_standard_stand_first() {
         assert_eq!(command("d"), Command::Display);
         assert_eq!(command("eval"), Command::Eval);
-        assert_eq!(command("bench"), Command::Bench(None));
-        assert_eq!(command("bench 6"), Command::Bench(Some(6)));
+        let bench = |depth, set| Command::Bench { depth, set };
+        assert_eq!(command("bench"), bench(None, Set::Chess));
+        assert_eq!(command("bench 6"), bench(Some(6), Set::Chess));
+        assert_eq!(command("bench board-games"), bench(None, Set::BoardGames));
+        let chess = Set::One(Variant::Chess(Edition::Chess));
+        assert_eq!(command("bench 6 Chess"), bench(Some(6), chess));
         assert_eq!(message("my bench"), "unknown command 'my'");
-        assert_eq!(message("bench x"), "bench: expected a depth at column 7, found 'x'");
+        assert_eq!(
+            message("bench x"),
+            "bench: expected a depth or the name of a game at column 7, found 'x'"
+        );
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub fn serve(
             break;
         }
     }
-    if !client.session().finish_within(LAST_WORDS) {
+    if !client.finish_within(LAST_WORDS) {
         log::error!("the search does not end; leaving without it");
         std::mem::forget(client);
     }

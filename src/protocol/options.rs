@@ -4,12 +4,16 @@
 //! acts on a change. Names and choices are compared without regard to the case of letters. A number
 //! beyond its range is clamped and reported; a value that cannot be read changes nothing.
 
+use std::sync::LazyLock;
+
+use crate::games::Variant;
+
 use super::error::{Quoted, quote};
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Id {
-    /// The edition played.
+    /// The game played.
     Variant,
     /// How moves are written.
     MoveNotation,
@@ -98,8 +102,22 @@ pub const MAX_ELO: i64 = 2800;
 /// The skill level that means full strength.
 pub const FULL_SKILL: i64 = 20;
 
-/// The editions in the order of `Edition::ALL`, by their names.
-const VARIANTS: &[&str] = &["captureorconquer", "captureorconquer-classic", "chess"];
+/// The names of all games.
+static VARIANTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| Variant::all().map(Variant::name).collect());
+
+/// Options that mean nothing in a board game: it has one notation, no levels of strength, no model of
+/// chances, an evaluation of its own and no tables of endings.
+pub const CHESS_ONLY: [Id; 8] = [
+    Id::MoveNotation,
+    Id::PieceLetters,
+    Id::LimitStrength,
+    Id::Elo,
+    Id::SkillLevel,
+    Id::ShowWdl,
+    Id::EvalFile,
+    Id::TablebasePath,
+];
 
 /// The choice of `Move Notation` that writes an Escort and a Decoy as the game's own site does.
 pub const SITE: &str = "site";
@@ -107,7 +125,7 @@ pub const SITE: &str = "site";
 pub const PORTUGUESE: &str = "pt";
 
 /// All options, in the order in which clients see them.
-pub const TABLE: [Spec; 18] = {
+pub static TABLE: LazyLock<[Spec; 18]> = LazyLock::new(|| {
     const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
         Spec { id, name, kind }
     }
@@ -127,7 +145,7 @@ pub const TABLE: [Spec; 18] = {
         spec(Id::MultiPv, "MultiPV", spin(1, 1, 256)),
         spec(Id::Ponder, "Ponder", check(false)),
         spec(Id::MoveOverhead, "Move Overhead", spin(10, 0, 5_000)),
-        spec(Id::Variant, "UCI_Variant", combo(VARIANTS)),
+        spec(Id::Variant, "UCI_Variant", combo(VARIANTS.as_slice())),
         spec(Id::MoveNotation, "Move Notation", combo(&["coordinate", SITE])),
         spec(Id::PieceLetters, "Piece Letters", combo(&["en", PORTUGUESE])),
         spec(Id::AnalyseMode, "UCI_AnalyseMode", check(false)),
@@ -140,13 +158,13 @@ pub const TABLE: [Spec; 18] = {
         spec(Id::DebugLogFile, "Debug Log File", Kind::Text { default: "" }),
         spec(Id::EngineAbout, "UCI_EngineAbout", Kind::Text { default: ABOUT }),
     ]
-};
+});
 
 /// The text of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "usurper ",
     env!("CARGO_PKG_VERSION"),
-    ", an engine for Capture or Conquer, today's and the earlier edition, and orthodox chess"
+    ", an engine for Capture or Conquer, today's and the earlier edition, orthodox chess, and board games"
 );
 
 /// Why an option was not set.
@@ -207,16 +225,19 @@ pub struct Options {
 impl Default for Options {
     /// All options at their defaults.
     fn default() -> Self {
-        let default = |spec: &Spec| match spec.kind {
-            Kind::Check { default } => Value::Flag(default),
-            Kind::Spin { default, .. } => Value::Number(default),
-            Kind::Combo { default, choices } => {
-                Value::Choice(choices.get(default).copied().unwrap_or_default())
-            }
-            Kind::Text { default } => Value::Text(default.to_owned()),
-            Kind::Button => Value::None,
-        };
-        Options { values: TABLE.iter().map(default).collect() }
+        Options { values: TABLE.iter().map(default_of).collect() }
+    }
+}
+
+fn default_of(spec: &Spec) -> Value {
+    match spec.kind {
+        Kind::Check { default } => Value::Flag(default),
+        Kind::Spin { default, .. } => Value::Number(default),
+        Kind::Combo { default, choices } => {
+            Value::Choice(choices.get(default).copied().unwrap_or_default())
+        }
+        Kind::Text { default } => Value::Text(default.to_owned()),
+        Kind::Button => Value::None,
     }
 }
 
@@ -233,6 +254,12 @@ impl Options {
         let (value, note) = read(spec, value)?;
         self.put(spec.id, value);
         Ok(Change { id: spec.id, note })
+    }
+
+    /// The options that are not at their defaults.
+    pub fn changed(&self) -> impl Iterator<Item = &'static Spec> {
+        let values = TABLE.iter().zip(&self.values);
+        values.filter(|(spec, value)| default_of(spec) != **value).map(|(spec, _)| spec)
     }
 
     /// Whether a check option is on; `false` for every other type.

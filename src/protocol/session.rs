@@ -1,6 +1,6 @@
 //! The session: what is being played and how, whatever protocol asks for it.
 //!
-//! Holds the edition, the game, the options and the engine. Knows no protocol's words: it takes texts
+//! Holds the game, of one family or of any as its type says, the options and the engine. Knows no protocol's words: it takes texts
 //! of positions, moves and option values, gives typed results, and hands the search's events to the
 //! protocol that started it.
 //!
@@ -17,27 +17,15 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Evaluation;
 use crate::eval::network::{Network, NetworkError};
-use crate::rules::notation::{self, Letters, MoveError, Style};
-use crate::rules::{
-    Edition, FenError, GameError, GameRecord, Move, MoveKind, Position, ReplayError,
-};
+use crate::games::{AnyGame, AnyMove, PlayError, Playable, ReadError, SetupError, Variant};
+use crate::rules::notation::{self, Letters, Style};
+use crate::rules::{Edition, GameRecord, Move, MoveKind, Position};
 use crate::search::{Engine, Event, Limits, Settings};
 use crate::tablebase::{TableError, Tables};
 
 use super::error::quote;
-use super::options::{self, Id, OptionError, Options};
+use super::options::{self, Id, OptionError, Options, TABLE};
 use super::writer::Writer;
-
-/// Why a position was not set up.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PositionError {
-    /// The FEN is wrong.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A move is.
-    #[error(transparent)]
-    Move(#[from] ReplayError),
-}
 
 /// How moves are written to the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,28 +37,27 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Writes a legal move of `position`. All but Escort and Decoy are always coordinates.
-    pub fn write(&self, position: &Position, m: Move) -> String {
-        let special = matches!(m.kind(), MoveKind::Escort | MoveKind::Decoy);
-        let style = if self.site && special { Style::San } else { Style::Coordinate };
-        notation::write_move(position, m, style, self.letters)
-    }
-
-    /// Writes moves that follow one another from `position`, separated by blanks.
-    pub fn write_line(&self, position: &Position, moves: &[Move]) -> String {
-        let mut position = *position;
-        let mut texts = Vec::with_capacity(moves.len());
-        for &m in moves {
-            texts.push(self.write(&position, m));
+    /// Writes moves that follow one another from where a game stands. All but Escort and Decoy are
+    /// always coordinates.
+    pub fn write(&self, game: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
+        let Some(game) = game.chess().filter(|_| self.site) else {
+            return moves.iter().map(AnyMove::to_string).collect();
+        };
+        let mut position = *game.position();
+        let write = |m: Move| {
+            let special = matches!(m.kind(), MoveKind::Escort | MoveKind::Decoy);
+            let style = if special { Style::San } else { Style::Coordinate };
+            let text = notation::write_move(&position, m, style, self.letters);
             position = position.play(m);
-        }
-        texts.join(" ")
+            text
+        };
+        moves.iter().filter_map(AnyMove::chess).map(write).collect()
     }
 }
 
 /// One client's session with the engine.
-pub struct Session {
-    game: GameRecord,
+pub struct Session<G> {
+    game: G,
     options: Options,
     engine: Engine,
     /// The tables of endings that `TablebasePath` has given, an entry an edition.
@@ -84,12 +71,19 @@ pub struct Session {
     forget: bool,
 }
 
-impl Session {
-    /// A session at the default edition's start position; `writer` is where its log is kept.
-    pub fn new(writer: Arc<Writer>) -> Session {
+impl Session<GameRecord> {
+    /// The position in which the game stands.
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+}
+
+impl<G: Playable> Session<G> {
+    /// A session that begins with a game of the default variant; `writer` is where its log is kept.
+    pub fn new(writer: Arc<Writer>, game: G) -> Session<G> {
         let options = Options::default();
         Session {
-            game: GameRecord::from_start(Edition::default()),
+            game,
             engine: Engine::new(settings(&options, &Evaluation::BuiltIn, &[])),
             evaluation: Evaluation::BuiltIn,
             endings: Vec::new(),
@@ -101,13 +95,8 @@ impl Session {
     }
 
     /// The game as it stands.
-    pub const fn game(&self) -> &GameRecord {
+    pub const fn game(&self) -> &G {
         &self.game
-    }
-
-    /// The position in which the game stands.
-    pub const fn position(&self) -> &Position {
-        self.game.position()
     }
 
     /// What positions are evaluated by.
@@ -129,32 +118,27 @@ impl Session {
         }
     }
 
-    /// Reads a move of `position`, in coordinates or in standard algebraic notation.
+    /// Reads a move of the game's position, in any notation of the game.
     ///
     /// # Errors
     /// When the text is no move or not a legal one.
-    pub fn read_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
-        notation::parse_move(position, text, self.notation().letters)
+    pub fn read_move(&self, text: &str) -> Result<G::Move, ReadError> {
+        self.game.read(text, self.notation().letters)
     }
 
     /// Sets up a position, the start position when `fen` is `None`, and plays moves from there.
     ///
     /// # Errors
     /// When the FEN or a move is wrong; the game before stays.
-    pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
-        let edition = self.position().edition();
-        let start = match fen {
-            Some(fen) => Position::from_fen(edition, fen)?,
-            None => Position::start(edition),
-        };
-        let mut game = GameRecord::new(start);
-        game.replay(moves, self.notation().letters)?;
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), SetupError> {
+        let mut game = G::begin(self.game.variant(), fen)?;
+        game.advance_all(moves, self.notation().letters)?;
         self.game = game;
         Ok(())
     }
 
-    /// Sets an option by its name. Gives a remark for the user when the value was clamped. A change
-    /// of the edition sets up its start position.
+    /// Sets an option by its name. Gives a remark for the user when the value was clamped, or means
+    /// nothing in the game that is played. A change of the variant sets up its start position.
     ///
     /// # Errors
     /// When there is no such option or the value is of no use; nothing changes.
@@ -168,8 +152,11 @@ impl Session {
         let refuse = |name, reason: String| Err(OptionError::Refused { name, reason });
         match change.id {
             Id::Variant => {
-                let edition = Edition::parse(options.text(Id::Variant)).unwrap_or_default();
-                self.game = GameRecord::from_start(edition);
+                let variant = Variant::parse(options.text(Id::Variant)).unwrap_or_default();
+                match G::begin(variant, None) {
+                    Ok(game) => self.game = game,
+                    Err(error) => return refuse("UCI_Variant", error.to_string()),
+                }
             }
             Id::ClearHash => self.forget = true,
             Id::EvalFile => match evaluation(options.text(Id::EvalFile)) {
@@ -198,7 +185,24 @@ impl Session {
         self.unsettled = true;
         let note = self.settle();
         // What was really to be had is the truer remark.
-        Ok(note.or(change.note))
+        Ok(note.or(change.note).or_else(|| self.without_meaning(change.id)))
+    }
+
+    /// A remark, if the option just set means nothing in a board game; of a variant just chosen, if
+    /// some that were set do not.
+    fn without_meaning(&self, id: Id) -> Option<String> {
+        let variant = self.game.variant();
+        let chess_only = |id: &Id| options::CHESS_ONLY.contains(id);
+        let names = match id {
+            Id::Variant => self.options.changed().filter(|spec| chess_only(&spec.id)).collect(),
+            id => TABLE.iter().filter(|spec| spec.id == id && chess_only(&id)).collect::<Vec<_>>(),
+        };
+        if variant.edition().is_some() || names.is_empty() {
+            return None;
+        }
+        let names: Vec<&str> = names.iter().map(|spec| spec.name).collect();
+        let have = if names.len() == 1 { "has" } else { "have" };
+        Some(format!("{} {have} no meaning in {variant}", names.join(", ")))
     }
 
     /// Forgets what earlier searches have learned, as for a new game. The position stays.
@@ -211,26 +215,22 @@ impl Session {
     ///
     /// # Errors
     /// When it is not legal or the game is over; the game stays as it is.
-    pub fn play(&mut self, m: Move) -> Result<(), GameError> {
-        self.game.play(m)
+    pub fn play(&mut self, m: &G::Move) -> Result<(), PlayError> {
+        self.game.advance(m)
     }
 
     /// Takes back the last `count` moves of the game, or all if there are fewer.
     pub fn take_back(&mut self, count: usize) {
-        let mut game = GameRecord::new(*self.game.start());
-        let kept = self.game.moves().len().saturating_sub(count);
-        for &m in self.game.moves().iter().take(kept) {
-            // They have been played from there before.
-            if game.play(m).is_err() {
-                break;
-            }
-        }
-        self.game = game;
+        self.game = self.game.until(self.game.plies().saturating_sub(count));
     }
 
     /// Searches the game's position; `sink` hears the events, one best move the last of them. A
     /// search that still runs is stopped first, and says its best move before this one starts.
-    pub fn start(&mut self, limits: Limits, sink: impl Fn(Event) + Send + Sync + 'static) {
+    pub fn start(
+        &mut self,
+        limits: Limits<G::Move>,
+        sink: impl Fn(Event<G::Move>) + Send + Sync + 'static,
+    ) {
         self.start_after(&[], limits, sink);
     }
 
@@ -238,15 +238,15 @@ impl Session {
     /// session's game; the first that is not legal ends them.
     pub fn start_after(
         &mut self,
-        moves: &[Move],
-        limits: Limits,
-        sink: impl Fn(Event) + Send + Sync + 'static,
+        moves: &[G::Move],
+        limits: Limits<G::Move>,
+        sink: impl Fn(Event<G::Move>) + Send + Sync + 'static,
     ) {
         self.finish();
         self.settle();
         let mut game = self.game.clone();
-        let _ = moves.iter().try_for_each(|&m| game.play(m));
-        self.engine.start(game, limits, sink);
+        let _ = moves.iter().try_for_each(|m| game.advance(m));
+        self.engine.start_task(game, limits, sink);
     }
 
     /// Ends the running search; without one nothing happens, now or later.

@@ -4,20 +4,21 @@
 //! the answer to `uci` is one block; moves leave as the notation option says, in the position that
 //! was searched.
 
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Color, Square};
 use crate::eval;
-use crate::picture;
-use crate::rules::notation::{self, MoveError};
-use crate::rules::{Outcome, Position, perft};
-use crate::search::{Bound, Clock, Event, Info, Limits, Score, Settings, bench};
+use crate::games::bench::{self, Set};
+use crate::games::{AnyGame, AnyMove, Playable, ReadError, Record, SetupError};
+use crate::rules::{GameRecord, Outcome, Position};
+use crate::search::{Bound, Clock, Event, Info, Limits, Score, Settings, Task};
 
 use super::error::{SyntaxError, clipped};
 use super::grammar::{self, Command, Go};
 use super::options::{Id, OptionError, TABLE};
-use super::session::{Notation, PositionError, Session};
+use super::session::{Notation, Session};
 use super::vampirc::{self, Fixed, InfoLine};
 use super::writer::Writer;
 
@@ -44,11 +45,11 @@ enum UciError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     #[error("position: {0}")]
-    Position(#[from] PositionError),
+    Position(#[from] SetupError),
     #[error("setoption: {0}")]
     Option(#[from] OptionError),
     #[error("go: searchmoves: move {number}: {error}")]
-    SearchMove { number: usize, error: MoveError },
+    SearchMove { number: usize, error: ReadError },
     #[error("go: perft {0} is deeper than {MAX_PERFT_DEPTH}")]
     PerftDepth(u32),
     #[error("go: perft cannot have its threads: {0}")]
@@ -57,7 +58,7 @@ enum UciError {
 
 /// A session that speaks UCI.
 pub struct Uci {
-    session: Session,
+    session: Session<AnyGame>,
     writer: Arc<Writer>,
     debug: bool,
 }
@@ -65,11 +66,12 @@ pub struct Uci {
 impl Uci {
     /// A session at its start; it says nothing unasked.
     pub fn new(writer: Arc<Writer>) -> Uci {
-        Uci { session: Session::new(Arc::clone(&writer)), writer, debug: false }
+        let session = Session::new(Arc::clone(&writer), AnyGame::default());
+        Uci { session, writer, debug: false }
     }
 
     /// The session underneath.
-    pub const fn session(&self) -> &Session {
+    pub const fn session(&self) -> &Session<AnyGame> {
         &self.session
     }
 
@@ -99,7 +101,7 @@ impl Uci {
             Command::Perft(depth) => self.perft(depth)?,
             Command::Display => self.display(),
             Command::Eval => self.eval(),
-            Command::Bench(depth) => self.bench(depth),
+            Command::Bench { depth, set } => self.bench(depth, set),
         }
         Ok(Flow::Continue)
     }
@@ -125,12 +127,12 @@ impl Uci {
     }
 
     fn go(&mut self, go: &Go<'_>) -> Result<(), UciError> {
-        let position = *self.session.position();
+        let game = self.session.game();
         let mut search_moves = Vec::with_capacity(go.searchmoves.len());
         for (number, text) in (1..).zip(&go.searchmoves) {
             let m = self
                 .session
-                .read_move(&position, text)
+                .read_move(text)
                 .map_err(|error| UciError::SearchMove { number, error })?;
             if !search_moves.contains(&m) {
                 search_moves.push(m);
@@ -143,16 +145,16 @@ impl Uci {
             mate: go.mate,
             infinite: go.infinite,
             ponder: go.ponder,
-            clock: clock(go, position.side_to_move()),
+            clock: clock(go, game.side()),
             search_moves,
         };
         if self.debug {
-            let settings = format!("searching {} with {limits:?}", position.to_fen());
+            let settings = format!("searching {} with {limits:?}", game.fen());
             self.writer.line(&vampirc::info_string(&settings));
         }
         let report = Report {
             writer: Arc::clone(&self.writer),
-            position,
+            game: game.clone(),
             notation: self.session.notation(),
             wdl: self.session.options().flag(Id::ShowWdl),
         };
@@ -170,25 +172,38 @@ impl Uci {
             .build()
             .map_err(|error| UciError::PerftThreads(error.to_string()))?;
         self.session.finish();
-        let position = *self.session.position();
+        let game = self.session.game();
         let notation = self.session.notation();
-        let counts = threads.install(|| perft::divide(&position, depth));
+        let counts = threads.install(|| game.divide(depth));
         let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() };
-        let lines =
-            counts.iter().map(|&(m, nodes)| format!("{}: {nodes}", notation.write(&position, m)));
+        let write = |m| notation.write(game, slice::from_ref(m)).concat();
+        let lines = counts.iter().map(|(m, nodes)| format!("{}: {nodes}", write(m)));
         self.writer.block(lines.chain([format!("Nodes searched: {total}")]));
         Ok(())
     }
 
     fn display(&self) {
         let game = self.session.game();
-        let position = game.position();
-        let letters = self.session.notation().letters;
-        let mut lines: Vec<_> = picture::text(position).lines().map(str::to_owned).collect();
-        let outcome = match game.outcome() {
-            Some(outcome) => format!("{} by {}", outcome.winner_name(), outcome.reason),
-            None => "none".to_owned(),
+        let outcome = game.outcome().map_or_else(|| "none".to_owned(), |outcome| over(&outcome));
+        let (key, of_family) = match game {
+            AnyGame::Chess(game) => (game.position().key(), self.of_chess(game)),
+            AnyGame::Board(game) => (game.position().key(), of_board(game)),
         };
+        let mut lines: Vec<_> = game.diagram().lines().map(str::to_owned).collect();
+        lines.extend([
+            String::new(),
+            format!("Edition: {}", game.variant()),
+            format!("FEN: {}", game.fen()),
+            format!("Key: {key:016X}"),
+            format!("Outcome: {outcome}"),
+            format!("Repetitions: {}", game.times_stood()),
+        ]);
+        self.writer.block(lines.into_iter().chain(of_family));
+    }
+
+    /// What is shown of a game of the chess family only.
+    fn of_chess(&self, game: &GameRecord) -> Vec<String> {
+        let position = game.position();
         let attackers = match position.king(position.side_to_move()) {
             Some(king) => position
                 .attackers_of(!position.side_to_move(), king, position.occupied())
@@ -197,50 +212,56 @@ impl Uci {
                 .join(" "),
             None => String::new(),
         };
-        let moves = match game.outcome() {
-            Some(_) => Vec::new(),
-            None => position.legal_moves().to_vec(),
-        };
-        let san: Vec<_> = moves.iter().map(|&m| notation::san(position, m, letters)).collect();
-        lines.extend([
-            String::new(),
-            format!("Edition: {}", position.edition()),
-            format!("FEN: {}", position.to_fen()),
-            format!("Key: {:016X}", position.key()),
-            format!("Outcome: {outcome}"),
-            format!("Repetitions: {}", game.repetitions()),
+        let letters = self.session.notation().letters;
+        let moves = game.legal();
+        let san: Vec<_> = moves.iter().map(|m| game.name_of(m, letters)).collect();
+        vec![
             format!("King attacked from: {attackers}"),
             format!("Legal moves: {}", moves.len()),
             format!("SAN: {}", san.join(" ")),
-        ]);
-        self.writer.block(lines);
+        ]
     }
 
     fn eval(&self) {
-        let position = self.session.position();
-        if let Some(outcome) = self.session.game().outcome() {
+        let game = self.session.game();
+        if let Some(outcome) = game.outcome() {
             let line = format!("Evaluation: none, the game is over: {}", over(&outcome));
             return self.writer.line(&line);
         }
-        let trace = eval::trace(position);
-        let score = self.session.evaluation().evaluate(position);
-        let [win, draw, loss] = wdl(Score::Cp(score), position);
-        let side = position.side_to_move().name();
-        let total = format!("Evaluation: cp {score} wdl {win} {draw} {loss} for {side}, to move");
-        self.writer.block(trace.lines().chain([total.as_str()]));
+        let side = game.side().name();
+        match game {
+            AnyGame::Chess(game) => {
+                let position = game.position();
+                let score = self.session.evaluation().evaluate(position);
+                let [win, draw, loss] = wdl(Score::Cp(score), position);
+                let total =
+                    format!("Evaluation: cp {score} wdl {win} {draw} {loss} for {side}, to move");
+                self.writer.block(eval::trace(position).lines().chain([total.as_str()]));
+            }
+            AnyGame::Board(game) => {
+                let score = game.position().game().evaluate(game.position());
+                self.writer.line(&format!("Evaluation: cp {score} for {side}, to move"));
+            }
+        }
     }
 
     /// Searches before the next line is read, with an engine of its own; a running search is ended
     /// first.
-    fn bench(&self, depth: Option<u32>) {
+    fn bench(&self, depth: Option<u32>, set: Set) {
         self.session.finish();
-        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         let Settings { threads, hash_mb, .. } = Settings::default();
-        let total = bench::run(depth, threads, hash_mb, |edition, part| {
-            self.writer.line(&format!("{edition}: {part}"));
+        let total = bench::run(set, depth, threads, hash_mb, |variant, part| {
+            self.writer.line(&format!("{variant}: {part}"));
         });
         self.writer.line(&total.to_string());
     }
+}
+
+/// What is shown of a board game only.
+fn of_board(game: &Record) -> Vec<String> {
+    let grid = game.position().grid();
+    let moves: Vec<_> = game.legal().iter().map(|m| m.text(grid)).collect();
+    vec![format!("Legal moves: {}", moves.len()), format!("Moves: {}", moves.join(" "))]
 }
 
 /// The clock of the side to move. A time given for one side only counts for both.
@@ -260,29 +281,26 @@ fn clock(go: &Go<'_>, side: Color) -> Option<Clock> {
 struct Report {
     writer: Arc<Writer>,
     /// What is searched.
-    position: Position,
+    game: AnyGame,
     notation: Notation,
     wdl: bool,
 }
 
 impl Report {
-    fn event(&self, event: Event) {
+    fn event(&self, event: Event<AnyMove>) {
         match event {
             Event::Info(info) => self.writer.line(&self.info(&info)),
             Event::GameOver(outcome) => self.game_over(&outcome),
             Event::BestMove { best: None, .. } => self.writer.line("bestmove (none)"),
             Event::BestMove { best: Some(best), ponder } => {
-                let mut line = format!("bestmove {}", self.notation.write(&self.position, best));
-                if let Some(ponder) = ponder {
-                    let after = self.position.play(best);
-                    line.push_str(&format!(" ponder {}", self.notation.write(&after, ponder)));
-                }
-                self.writer.line(&line);
+                let moves = [Some(best), ponder].into_iter().flatten().collect::<Vec<_>>();
+                let moves = self.notation.write(&self.game, &moves);
+                self.writer.line(&format!("bestmove {}", moves.join(" ponder ")));
             }
         }
     }
 
-    fn info(&self, info: &Info) -> String {
+    fn info(&self, info: &Info<AnyMove>) -> String {
         let mut score = match info.score {
             Score::Cp(centipawns) => format!("cp {centipawns}"),
             Score::Mate(moves) => format!("mate {moves}"),
@@ -292,8 +310,10 @@ impl Report {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         });
-        if self.wdl {
-            let [win, draw, loss] = wdl(info.score, &self.position);
+        if self.wdl
+            && let Some(game) = self.game.chess()
+        {
+            let [win, draw, loss] = wdl(info.score, game.position());
             score.push_str(&format!(" wdl {win} {draw} {loss}"));
         }
         let line = InfoLine {
@@ -304,7 +324,7 @@ impl Report {
             nodes: Some(info.nodes),
             hashfull: Some(info.hashfull),
             time: Some(info.time),
-            pv: self.notation.write_line(&self.position, &info.pv),
+            pv: self.notation.write(&self.game, &info.pv).join(" "),
         };
         line.write()
     }
@@ -313,7 +333,7 @@ impl Report {
     fn game_over(&self, outcome: &Outcome) {
         let score = match outcome.winner {
             None => Some("cp 0"),
-            Some(winner) if winner != self.position.side_to_move() => Some("mate 0"),
+            Some(winner) if winner != self.game.side() => Some("mate 0"),
             Some(_) => None,
         };
         let text = vampirc::info_string(&format!("game over: {}", over(outcome)));

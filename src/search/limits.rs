@@ -49,6 +49,15 @@ impl<M> Default for Limits<M> {
     }
 }
 
+impl<M> Limits<M> {
+    /// The same limits in other words for the moves; one that has none is left out.
+    pub fn map<N>(&self, words: impl Fn(&M) -> Option<N>) -> Limits<N> {
+        let Limits { depth, nodes, movetime, mate, infinite, ponder, clock, .. } = *self;
+        let search_moves = self.search_moves.iter().filter_map(words).collect();
+        Limits { depth, nodes, movetime, mate, infinite, ponder, clock, search_moves }
+    }
+}
+
 /// A chess clock, as its owner sees it before his move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
@@ -113,6 +122,19 @@ pub enum Event<M = Move> {
     },
 }
 
+impl<M> Event<M> {
+    /// The same event in other words for the moves.
+    pub fn map<N>(self, words: impl Fn(M) -> N) -> Event<N> {
+        match self {
+            Event::Info(info) => Event::Info(info.map(words)),
+            Event::GameOver(outcome) => Event::GameOver(outcome),
+            Event::BestMove { best, ponder } => {
+                Event::BestMove { best: best.map(&words), ponder: ponder.map(&words) }
+            }
+        }
+    }
+}
+
 /// One line of a search that runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info<M = Move> {
@@ -134,4 +156,13 @@ pub struct Info<M = Move> {
     pub hashfull: u32,
     /// The line: legal move by move, not beyond the end of the game.
     pub pv: Vec<M>,
+}
+
+impl<M> Info<M> {
+    /// The same line in other words for the moves.
+    pub fn map<N>(self, words: impl Fn(M) -> N) -> Info<N> {
+        let Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv } = self;
+        let pv = pv.into_iter().map(words).collect();
+        Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv }
+    }
 }

@@ -17,12 +17,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::board::{Bitboard, Color, Square};
-use crate::rules::{Edition, Move, Outcome, Position};
+use crate::games::{ReadError, SetupError, game};
+use crate::rules::notation::MoveError;
+use crate::rules::{Edition, GameRecord, Move, Outcome, Position};
 use crate::search::Limits;
 
 use super::error::clipped;
 use super::options::{Id, Kind, OptionError, Spec, TABLE};
-use super::session::{PositionError, Session};
+use super::session::Session;
 use super::uci::{Flow, NAME};
 use super::writer::Writer;
 use grammar::{Command, LineError};
@@ -63,6 +65,8 @@ enum XBoardError {
     Unknown,
     #[error("unknown variant")]
     UnknownVariant,
+    #[error("a board game, played by UCI only")]
+    BoardGame,
     #[error("command not legal now")]
     NotNow,
     #[error("not supported, use setboard")]
@@ -78,7 +82,7 @@ enum XBoardError {
     Move(String),
     /// Answered as a position.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] SetupError),
 }
 
 /// Who moves by whose command.
@@ -94,7 +98,7 @@ enum Mode {
 
 /// A session that speaks XBoard's protocol.
 pub struct XBoard {
-    session: Session,
+    session: Session<GameRecord>,
     writer: Arc<Writer>,
     /// Makes the reader of commands call [`XBoard::poll`].
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -134,7 +138,7 @@ impl XBoard {
     /// `wake` is called by a search that has ended, and must lead to a call of [`XBoard::poll`].
     pub fn new(writer: Arc<Writer>, wake: Arc<dyn Fn() + Send + Sync>) -> XBoard {
         let mut xboard = XBoard {
-            session: Session::new(Arc::clone(&writer)),
+            session: Session::new(Arc::clone(&writer), GameRecord::from_start(Edition::default())),
             writer,
             wake,
             mode: Mode::Play(Color::Black),
@@ -161,7 +165,7 @@ impl XBoard {
     }
 
     /// The session underneath.
-    pub const fn session(&self) -> &Session {
+    pub const fn session(&self) -> &Session<GameRecord> {
         &self.session
     }
 
@@ -393,7 +397,10 @@ impl XBoard {
     }
 
     fn variant(&mut self, name: &str) -> Result<(), XBoardError> {
-        let edition = Edition::parse(name).ok_or(XBoardError::UnknownVariant)?;
+        let edition = Edition::parse(name).ok_or_else(|| match game(name) {
+            Some(_) => XBoardError::BoardGame,
+            None => XBoardError::UnknownVariant,
+        })?;
         self.abort();
         self.set_edition(edition);
         self.writer.block(gui::setup(edition, self.figure));
@@ -465,8 +472,8 @@ impl XBoard {
     // ---- moves ----
 
     fn bare(&mut self, word: &str) -> Result<(), XBoardError> {
-        match self.session.read_move(self.position(), word) {
-            Err(crate::rules::notation::MoveError::Unreadable(_)) if word != gui::PASS => {
+        match self.session.read_move(word) {
+            Err(ReadError::Chess(MoveError::Unreadable(_))) if word != gui::PASS => {
                 Err(XBoardError::Unknown)
             }
             _ => self.user_move(word),
@@ -497,9 +504,9 @@ impl XBoard {
         if self.is_thinking() {
             return illegal();
         }
-        let Ok(m) = self.session.read_move(self.position(), text) else { return illegal() };
+        let Ok(m) = self.session.read_move(text) else { return illegal() };
         let correction = self.correction(m);
-        if self.session.play(m).is_err() {
+        if self.session.play(&m).is_err() {
             return illegal();
         }
         self.plies.push(Ply::Move(correction));
@@ -529,7 +536,7 @@ impl XBoard {
             return;
         }
         let correction = self.correction(m);
-        if let Err(error) = self.session.play(m) {
+        if let Err(error) = self.session.play(&m) {
             log::error!("the engine's move: {error}"); // it searched this very position
             return;
         }
@@ -732,12 +739,11 @@ impl XBoard {
     }
 
     fn exclude(&mut self, text: Option<&str>, out: bool) -> Result<(), XBoardError> {
-        let position = *self.position();
         match text {
-            None if out => self.excluded = position.legal_moves().to_vec(),
+            None if out => self.excluded = self.position().legal_moves().to_vec(),
             None => self.excluded.clear(),
             Some(text) => {
-                let m = self.session.read_move(&position, text);
+                let m = self.session.read_move(text);
                 let m = m.map_err(|_| XBoardError::Excluded)?;
                 self.excluded.retain(|&other| other != m);
                 if out {
