@@ -221,7 +221,8 @@ fn bad_lines_are_answered_and_the_run_goes_on() {
         (b"{\"moves\":[],\"moves\":[]}", "JSON: duplicate field `moves` at line 1 column 19", None),
         (
             b"{\"edition\":\"checkers\"}",
-            "no edition 'checkers': the editions are captureorconquer, captureorconquer-classic, chess (or normal)",
+            "no edition 'checkers': the editions are captureorconquer, captureorconquer-classic, chess (or normal), \
+             the board games alquerque, konane, fanorona, seega, surakarta",
             None,
         ),
         (b"{\"fen\":\"7 w - -\"}", "FEN: 1 row instead of 8", None),

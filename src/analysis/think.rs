@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::eval::win_permille;
-use crate::rules::{GameRecord, Move, Outcome, Position};
-use crate::search::{Bound, Engine, Event, Info, Limits, Score, Settings};
+use crate::rules::{Move, Outcome, Position};
+use crate::search::{Bound, Engine, Event, Info, Limits, Score, Settings, Task};
 
 /// How long a request to stop may go unseen.
 const HEARTBEAT: Duration = Duration::from_millis(50);
@@ -17,32 +17,45 @@ pub struct Thinker {
     engine: Engine,
 }
 
-/// What is known of a position.
-#[derive(Clone, Debug, Default)]
-pub struct Thought {
+/// What is known of a position: of the chess family, if nothing else is said.
+#[derive(Clone, Debug)]
+pub struct Thought<M = Move> {
     /// The lines, the best first; each begins with another move. Empty when the game is over.
-    pub lines: Vec<Info>,
+    pub lines: Vec<Info<M>>,
     /// How the game has ended, if it has.
     pub over: Option<Outcome>,
     /// The lines of the deepest iteration that came to its end.
-    whole: Vec<Info>,
+    whole: Vec<Info<M>>,
 }
 
-impl Thought {
+impl<M> Thought<M> {
+    const fn of(over: Option<Outcome>) -> Thought<M> {
+        Thought { lines: Vec::new(), over, whole: Vec::new() }
+    }
+}
+
+impl<M: Clone + PartialEq> Thought<M> {
     /// The best line.
-    pub fn first(&self) -> Option<&Info> {
+    pub fn first(&self) -> Option<&Info<M>> {
         self.lines.first()
     }
 
     /// The best move.
-    pub fn best(&self) -> Option<Move> {
-        self.first()?.pv.first().copied()
+    pub fn best(&self) -> Option<M> {
+        self.first()?.pv.first().cloned()
+    }
+
+    /// The lines in other words for the moves; a move without any is left out.
+    pub fn filter_map<N>(&self, words: impl Fn(M) -> Option<N>) -> Thought<N> {
+        let line = |line: &Info<M>| line.clone().filter_map(&words);
+        let lines = |lines: &[Info<M>]| lines.iter().map(line).collect();
+        Thought { lines: lines(&self.lines), over: self.over, whole: lines(&self.whole) }
     }
 
     /// Takes a line in. One whose score only says that it is no better counts where nothing else is known.
     /// Where its move stood before, the line that it displaces stands then: each move has one line, also
     /// when an iteration is cut off.
-    fn tell(&mut self, info: Info) {
+    fn tell(&mut self, info: Info<M>) {
         if self.first().is_some_and(|first| info.depth > first.depth) && self.is_even() {
             self.whole.clone_from(&self.lines);
         }
@@ -66,20 +79,20 @@ impl Thought {
 
     /// The best move first, and each move once. Where an iteration of several lines was cut off, those of the one
     /// before stand, unless a win has been found meanwhile: scores of different depths do not compare.
-    fn settle(&mut self, best: Option<Move>) {
+    fn settle(&mut self, best: Option<M>) {
         let won = self.first().is_some_and(|line| matches!(line.score, Score::Mate(1..)));
         if !self.is_even() && !won && !self.whole.is_empty() {
             self.lines = std::mem::take(&mut self.whole);
             return;
         }
-        let leads = |line: &Info| best.is_some() && line.pv.first().copied() == best;
+        let leads = |line: &Info<M>| best.is_some() && line.pv.first() == best.as_ref();
         if let Some(place) = self.lines.iter().position(leads) {
             let line = self.lines.remove(place);
             self.lines.insert(0, line);
         }
         let mut seen = Vec::new();
         self.lines.retain(|line| {
-            let first = line.pv.first().copied();
+            let first = line.pv.first().cloned();
             let fresh = first.is_some() && !seen.contains(&first);
             seen.push(first);
             fresh
@@ -100,20 +113,20 @@ impl Thinker {
 
     /// Searches where the game stands until a limit is reached or `stop` is set, and tells `told` of each
     /// line and of what is known with it.
-    pub fn think(
+    pub fn think<T: Task<Move: PartialEq> + Clone>(
         &mut self,
-        game: &GameRecord,
-        limits: &Limits,
+        game: &T,
+        limits: &Limits<T::Move>,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Thought),
-    ) -> Thought {
+        told: &mut dyn FnMut(&Thought<T::Move>),
+    ) -> Thought<T::Move> {
         let (sender, events) = channel();
         let sender = Mutex::new(sender);
-        self.engine.start(game.clone(), limits.clone(), move |event| {
+        self.engine.start_task(game.clone(), limits.clone(), move |event| {
             let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = sender.send(event);
         });
-        let mut thought = Thought { over: game.outcome(), ..Thought::default() };
+        let mut thought = Thought::of(game.outcome());
         loop {
             let event = events.recv_timeout(HEARTBEAT);
             if stop.load(Ordering::Relaxed) {
@@ -165,7 +178,7 @@ mod tests {
             hashfull: 0,
             pv: vec![moves[which]],
         };
-        let mut thought = Thought::default();
+        let mut thought = Thought::of(None);
         lines.iter().for_each(|line| thought.tell(info(line)));
         thought.settle(Some(moves[best]));
         let which = |line: &Info| moves.iter().position(|m| Some(m) == line.pv.first());

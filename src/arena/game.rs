@@ -7,8 +7,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
-use crate::rules::notation::{Letters, parse_move};
-use crate::rules::{GameRecord, Outcome, Reason};
+use crate::games::{AnyGame, AnyMove, Playable};
+use crate::rules::notation::Letters;
+use crate::rules::{Outcome, Reason};
+use crate::search::Task;
 
 use super::clock::{Limit, PlayerClock};
 use super::pgn::GameResult;
@@ -61,8 +63,8 @@ pub enum Ending {
 
 impl Ending {
     /// As the rules ended a game whose last position is the record's.
-    fn by_rules(record: &GameRecord, outcome: Outcome) -> Ending {
-        let mover = !record.position().side_to_move();
+    fn by_rules(record: &AnyGame, outcome: Outcome) -> Ending {
+        let mover = !record.side();
         match outcome.reason {
             Reason::Capture => Ending::Capture,
             Reason::Conquest if outcome.winner == Some(mover) => Ending::Conquest,
@@ -234,7 +236,7 @@ pub enum Source {
 #[derive(Debug)]
 pub struct Played {
     /// The moves.
-    pub record: GameRecord,
+    pub record: AnyGame,
     /// Where each came from.
     pub sources: Vec<Source>,
     /// The result.
@@ -273,15 +275,16 @@ pub struct Interrupted;
 /// Only when the match is stopped.
 pub fn play(
     sides: [Side<'_>; 2],
-    opening: &GameRecord,
+    opening: &AnyGame,
     conditions: &Conditions,
 ) -> Result<Played, Interrupted> {
-    let mut game = Game::new(sides, opening.start());
-    for &m in opening.moves() {
-        game.advance(m, Source::Book);
+    let mut game = Game::new(sides, opening.fresh());
+    let start = opening.start_fen();
+    for m in opening.played() {
+        game.advance(&m, Source::Book);
     }
     for color in Color::ALL {
-        if let Err(fault) = game.sides[color.index()].player.new_game(opening.start()) {
+        if let Err(fault) = game.sides[color.index()].player.new_game(&start) {
             return game.fault(color, fault);
         }
     }
@@ -290,14 +293,14 @@ pub fn play(
             let ending = Ending::by_rules(&game.record, outcome);
             return Ok(game.end(Some(outcome).into(), ending));
         }
-        if conditions.max_plies.is_some_and(|plies| game.record.moves().len() >= plies) {
+        if conditions.max_plies.is_some_and(|plies| game.record.plies() >= plies) {
             return Ok(game.end(GameResult::Unfinished, Ending::Unfinished));
         }
-        let color = game.record.position().side_to_move();
+        let color = game.record.side();
         let services = &mut game.services[color.index()];
         let rules = game.sides[color.index()].rules;
-        if let Some(m) = rules.move_for(game.record.position(), services) {
-            game.advance(m, Source::Referee);
+        if let Some(m) = rules.move_for(&game.record, services) {
+            game.advance(&m, Source::Referee);
             continue;
         }
         match game.think(color, conditions) {
@@ -327,7 +330,7 @@ enum End {
 
 struct Game<'a> {
     sides: [Side<'a>; 2],
-    record: GameRecord,
+    record: AnyGame,
     sources: Vec<Source>,
     clocks: [Option<PlayerClock>; 2],
     /// For each side: the ply from which the list of moves is one that it can play.
@@ -343,11 +346,11 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn new(sides: [Side<'a>; 2], start: &crate::rules::Position) -> Game<'a> {
+    fn new(sides: [Side<'a>; 2], record: AnyGame) -> Game<'a> {
         let clocks = [&sides[0], &sides[1]].map(|side| side.limit.control.map(PlayerClock::new));
         Game {
             sides,
-            record: GameRecord::new(*start),
+            record,
             sources: Vec::new(),
             clocks,
             bases: [0; 2],
@@ -362,16 +365,17 @@ impl<'a> Game<'a> {
     }
 
     /// Plays a move that is legal.
-    fn advance(&mut self, m: crate::rules::Move, source: Source) {
-        let before = *self.record.position();
-        if self.record.play(m).is_err() {
+    fn advance(&mut self, m: &AnyMove, source: Source) {
+        let allowed =
+            [&self.sides[0], &self.sides[1]].map(|side| side.rules.allow(&self.record, m));
+        if self.record.advance(m).is_err() {
             return;
         }
         self.sources.push(source);
         for color in Color::ALL {
             let side = color.index();
-            if !self.sides[side].rules.allow(&before, m) {
-                self.bases[side] = self.record.moves().len();
+            if !allowed[side] {
+                self.bases[side] = self.record.plies();
                 self.services[side].positions += u32::from(self.record.outcome().is_none());
             }
         }
@@ -388,9 +392,8 @@ impl<'a> Game<'a> {
             allowed: conditions.allowed(limit, self.clocks[side]),
         };
         let thought = player.think(&turn).map_err(End::Fault)?;
-        let position = *self.record.position();
-        let m = parse_move(&position, &thought.text, Letters::English).map_err(|error| {
-            let fen = position.to_fen();
+        let m = self.record.read(&thought.text, Letters::English).map_err(|error| {
+            let fen = self.record.fen();
             End::Illegal(match thought.text.as_str() {
                 "" | "(none)" | "0000" | "none" | "null" => {
                     format!("no move ({:?}) in {fen}", thought.text)
@@ -402,8 +405,8 @@ impl<'a> Game<'a> {
             clock.spend(thought.time);
         }
         self.efforts[side].add_thought(&thought);
-        if let Some(illegal) = first_illegal(&position, &thought.pv) {
-            let (fen, line) = (position.to_fen(), thought.pv.join(" "));
+        if let Some(illegal) = first_illegal(&self.record, &thought.pv) {
+            let (fen, line) = (self.record.fen(), thought.pv.join(" "));
             let warning = format!("{illegal} in its line {line} cannot be played, from {fen}");
             self.warnings.push((color, warning));
         }
@@ -415,7 +418,7 @@ impl<'a> Game<'a> {
             count(&mut self.won_streak[side], score.is_some_and(|score| score >= resign.score));
         }
         let expected = thought.ponder.clone();
-        self.advance(m, Source::Thought(thought));
+        self.advance(&m, Source::Thought(thought));
         if self.sides[side].ponder
             && let Some(expected) = expected
         {
@@ -426,14 +429,14 @@ impl<'a> Game<'a> {
 
     /// Lets a side think on the answer that it expects, where that answer leaves it something to do.
     fn ponder(&mut self, side: usize, expected: &str) {
-        let Ok(m) = parse_move(self.record.position(), expected, Letters::English) else { return };
+        let Ok(m) = self.record.read(expected, Letters::English) else { return };
         let mut game = self.record.clone();
         let Side { player, limit, rules, .. } = &mut self.sides[side];
-        let plain = rules.allow(game.position(), m);
-        if game.play(m).is_err() || game.outcome().is_some() || !plain {
+        let plain = rules.allow(&game, &m);
+        if game.advance(&m).is_err() || game.outcome().is_some() || !plain {
             return;
         }
-        if rules.move_for(game.position(), &mut Services::default()).is_some() {
+        if rules.move_for(&game, &mut Services::default()).is_some() {
             return;
         }
         player.ponder(&Turn {

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::games::Playable;
+
 use super::pgn::{self, PgnGame};
 use super::results::GameLine;
 
@@ -211,7 +213,11 @@ impl Journal {
     ///
     /// # Errors
     /// When either file cannot be written: then neither holds the game.
-    pub fn append(&mut self, line: &mut GameLine, game: &PgnGame) -> Result<(), JournalError> {
+    pub fn append<G: Playable>(
+        &mut self,
+        line: &mut GameLine,
+        game: &PgnGame<G>,
+    ) -> Result<(), JournalError> {
         let before = self.games.as_ref().map(|games| games.length);
         if let Some(games) = &mut self.games {
             let mut text = Vec::new();

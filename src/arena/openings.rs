@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::rules::{Edition, GameRecord, Position};
-use crate::search::{Engine, Limits, Settings};
+use crate::games::{AnyGame, Playable, SetupError, Variant};
+use crate::search::{Engine, Limits, Settings, Task};
 
 use super::pgn;
 
@@ -38,6 +38,9 @@ pub enum OpeningError {
         /// What, and where.
         what: String,
     },
+    /// There is no start position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
     /// No balanced game was found.
     #[error("no balanced opening of {0} random plies among {ATTEMPTS} tries")]
     Unbalanced(usize),
@@ -56,7 +59,7 @@ pub enum Order {
 /// A source of openings. The same number gives the same opening, in every run and every shard.
 pub enum Openings {
     /// Those of a file, at least one, used again from the first when all were used.
-    Listed(Vec<GameRecord>),
+    Listed(Vec<AnyGame>),
     /// Random ones.
     Random(RandomOpenings),
 }
@@ -66,7 +69,7 @@ impl Openings {
     ///
     /// # Errors
     /// When no balanced one is found.
-    pub fn get(&mut self, number: u64) -> Result<GameRecord, OpeningError> {
+    pub fn get(&mut self, number: u64) -> Result<AnyGame, OpeningError> {
         match self {
             Openings::Listed(games) => Ok(games[(number % games.len() as u64) as usize].clone()),
             Openings::Random(random) => random.get(number),
@@ -79,7 +82,7 @@ impl Openings {
     /// When it cannot be read, is no text, or holds a position or a game that is wrong or over.
     pub fn read(
         path: &Path,
-        edition: Edition,
+        variant: Variant,
         plies: Option<usize>,
         order: Order,
         seed: u64,
@@ -99,11 +102,11 @@ impl Openings {
         let is_pgn = path.extension().is_some_and(|name| name.eq_ignore_ascii_case("pgn"))
             || String::from_utf8_lossy(&bytes).trim_start().starts_with('[');
         let content = |what: String| OpeningError::Content { path: path.to_owned(), what };
-        let mut games = if is_pgn { read_pgn(&bytes, edition) } else { read_epd(&bytes, edition) }
+        let mut games = if is_pgn { read_pgn(&bytes, variant) } else { read_epd(&bytes, variant) }
             .map_err(content)?;
         for (number, game) in (1..).zip(&mut games) {
             if let Some(plies) = plies {
-                *game = cut(game, plies);
+                *game = game.until(plies);
             }
             if game.outcome().is_some() {
                 return Err(content(format!("opening {number} is a game that is over")));
@@ -122,24 +125,28 @@ impl Openings {
     }
 }
 
-fn read_pgn(bytes: &[u8], edition: Edition) -> Result<Vec<GameRecord>, String> {
-    pgn::Reader::new(BufReader::new(Cursor::new(bytes)), edition)
+fn read_pgn(bytes: &[u8], variant: Variant) -> Result<Vec<AnyGame>, String> {
+    pgn::Reader::of_any(BufReader::new(Cursor::new(bytes)), variant)
         .map(|game| match game {
-            Ok(game) if game.record.start().edition() == edition => Ok(game.record),
-            Ok(game) => Err(format!("a game of the edition {}", game.record.start().edition())),
+            Ok(game) if game.record.variant() == variant => Ok(game.record),
+            Ok(game) => Err(match game.record.variant() {
+                Variant::Chess(edition) => format!("a game of the edition {edition}"),
+                Variant::Board(game) => format!("a game of {}", game.name()),
+            }),
             Err(error) => Err(error.to_string()),
         })
         .collect()
 }
 
-fn read_epd(bytes: &[u8], edition: Edition) -> Result<Vec<GameRecord>, String> {
+fn read_epd(bytes: &[u8], variant: Variant) -> Result<Vec<AnyGame>, String> {
     let text = String::from_utf8_lossy(bytes);
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines
         .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
         .map(|(number, line)| {
-            let position = Position::from_fen(edition, &fen_of_epd(line));
-            position.map(GameRecord::new).map_err(|error| format!("line {number}: {error}"))
+            // A board game has no EPD: the line is a FEN.
+            let fen = variant.edition().map_or_else(|| line.to_owned(), |_| fen_of_epd(line));
+            AnyGame::begin(variant, Some(&fen)).map_err(|error| format!("line {number}: {error}"))
         })
         .collect()
 }
@@ -164,16 +171,6 @@ fn fen_of_epd(line: &str) -> String {
     format!("{} {} {}", fields.join(" "), counter("hmvc", "0"), counter("fmvn", "1"))
 }
 
-fn cut(game: &GameRecord, plies: usize) -> GameRecord {
-    let mut short = GameRecord::new(*game.start());
-    for &m in game.moves().iter().take(plies) {
-        if short.play(m).is_err() {
-            break;
-        }
-    }
-    short
-}
-
 /// So many random games are tried for one opening.
 const ATTEMPTS: u64 = 500;
 /// Positions searched to see whether an opening is balanced.
@@ -181,7 +178,7 @@ const NODES: u64 = 4_000;
 
 /// Random openings in which nobody wins with the next move and which a short search finds balanced.
 pub struct RandomOpenings {
-    edition: Edition,
+    variant: Variant,
     plies: usize,
     limit: i32,
     seed: u64,
@@ -189,20 +186,22 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Openings of `plies` plies, whose score is at most `limit` centipawns for either side.
-    pub fn new(edition: Edition, plies: usize, limit: i32, seed: u64) -> RandomOpenings {
+    /// Openings of `plies` plies, whose score is at most `limit` centipawns (of board games: hundredths
+    /// of a man) for either side.
+    pub fn new(variant: Variant, plies: usize, limit: i32, seed: u64) -> RandomOpenings {
         let settings = Settings { threads: 1, hash_mb: 1, ..Settings::default() };
-        RandomOpenings { edition, plies, limit, seed, engine: Engine::new(settings) }
+        RandomOpenings { variant, plies, limit, seed, engine: Engine::new(settings) }
     }
 
-    fn get(&mut self, number: u64) -> Result<GameRecord, OpeningError> {
+    fn get(&mut self, number: u64) -> Result<AnyGame, OpeningError> {
+        let start = AnyGame::begin(self.variant, None)?;
         if self.plies == 0 {
-            return Ok(GameRecord::from_start(self.edition));
+            return Ok(start);
         }
         // Each opening has random numbers of its own, so that none depends on another.
         let mut random = Random::new(Random::new(self.seed ^ Random::new(number).next()).next());
         for _ in 0..ATTEMPTS {
-            if let Some(game) = self.random_game(&mut random)
+            if let Some(game) = self.random_game(&start, &mut random)
                 && self.is_balanced(&game)
             {
                 return Ok(game);
@@ -212,22 +211,20 @@ impl RandomOpenings {
     }
 
     /// A random game, if it is not over and nobody wins at once.
-    fn random_game(&self, random: &mut Random) -> Option<GameRecord> {
-        let mut game = GameRecord::from_start(self.edition);
+    fn random_game(&self, start: &AnyGame, random: &mut Random) -> Option<AnyGame> {
+        let mut game = start.clone();
         for _ in 0..self.plies {
-            let moves = game.position().legal_moves();
-            let m = *moves.get(random.below(moves.len().max(1)))?;
-            game.play(m).ok()?;
+            let moves = game.legal();
+            game.advance(moves.get(random.below(moves.len().max(1)))?).ok()?;
         }
-        let position = game.position();
-        let open = game.outcome().is_none() && position.winning_move().is_none();
+        let open = game.outcome().is_none() && !game.wins_at_once();
         open.then_some(game)
     }
 
-    fn is_balanced(&mut self, game: &GameRecord) -> bool {
+    fn is_balanced(&mut self, game: &AnyGame) -> bool {
         self.engine.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let score = self.engine.think(game, limits).info.map(|info| info.score);
+        let score = self.engine.think_task(game.clone(), limits).info.map(|info| info.score);
         score.and_then(|score| score.cp()).is_some_and(|cp| cp.abs() <= self.limit)
     }
 }
@@ -276,19 +273,19 @@ mod tests {
 
     #[test]
     fn random_openings_are_balanced_and_the_same_again() {
-        for edition in Edition::ALL {
-            let mut openings = RandomOpenings::new(edition, 8, 150, 7);
-            let games: Vec<GameRecord> =
+        for variant in Variant::all() {
+            let mut openings = RandomOpenings::new(variant, 8, 150, 7);
+            let games: Vec<AnyGame> =
                 (0..8).map(|number| openings.get(number).expect("an opening")).collect();
             for game in &games {
-                assert_eq!(game.moves().len(), 8);
-                assert!(game.outcome().is_none() && game.position().winning_move().is_none());
+                assert_eq!(game.plies(), 8);
+                assert!(game.outcome().is_none() && !game.wins_at_once());
             }
             // Alone and in another order: the same.
-            let mut again = RandomOpenings::new(edition, 8, 150, 7);
-            assert_eq!(again.get(5).expect("an opening").moves(), games[5].moves());
-            let mut other = RandomOpenings::new(edition, 8, 150, 8);
-            assert_ne!(other.get(5).expect("an opening").moves(), games[5].moves());
+            let mut again = RandomOpenings::new(variant, 8, 150, 7);
+            assert_eq!(again.get(5).expect("an opening").played(), games[5].played());
+            let mut other = RandomOpenings::new(variant, 8, 150, 8);
+            assert_ne!(other.get(5).expect("an opening").played(), games[5].played());
         }
     }
 

@@ -1,5 +1,5 @@
-//! Portable Game Notation, of all editions: read as leniently as files in the wild need, written in
-//! one form, and exact: a written file read back gives the same games.
+//! Portable Game Notation, of the chess family and of board games: read as leniently as files in the wild
+//! need, written in one form, and exact: a written file read back gives the same games.
 //!
 //! Reading streams, one game in memory at a time. Text that is not UTF-8 is taken as Latin-1, line by
 //! line. Comments are kept, variations and glyphs passed over. A game that cannot be read is an error
@@ -8,19 +8,21 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::marker::PhantomData;
 
 use thiserror::Error;
 
 use crate::board::Color;
-use crate::rules::notation::{Letters, MoveError, parse_move, san};
-use crate::rules::{Edition, FenError, GameError, GameRecord, Move, Outcome, Position};
+use crate::games::{AnyGame, PlayError, Playable, ReadError, SetupError, Variant};
+use crate::rules::notation::Letters;
+use crate::rules::{Edition, GameRecord, Outcome};
 
 /// How a game ended, as its record says: a game can end by the clock or by resignation too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
     /// This side won.
     Won(Color),
-    /// A draw (chess).
+    /// A draw (not in Capture or Conquer).
     Drawn,
     /// Still going on, or cut off.
     #[default]
@@ -60,28 +62,28 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A game with its tags and comments.
+/// A game with its tags and comments: of the chess family, if nothing else is said.
 #[derive(Clone, Debug)]
-pub struct PgnGame {
+pub struct PgnGame<G: Playable = GameRecord> {
     /// Name and value, in the file's order. `FEN`, `SetUp`, `Variant` and `Result` are written from the
     /// game itself, whatever stands here.
     pub tags: Vec<(String, String)>,
     /// Start and moves.
-    pub record: GameRecord,
+    pub record: G,
     /// Comments: before the first move, then after each ply. Never longer than plies + 1; the rest is empty.
     pub comments: Vec<String>,
     /// Numeric annotation glyphs: of each ply, 0 for none; may be shorter than the game. Written, not read.
     pub glyphs: Vec<u8>,
     /// What could have been played in place of each ply: legal move by move, empty for none; may be
     /// shorter than the game. Written, not read.
-    pub variations: Vec<Vec<Move>>,
+    pub variations: Vec<Vec<G::Move>>,
     /// How it ended.
     pub result: GameResult,
 }
 
-impl PgnGame {
+impl<G: Playable> PgnGame<G> {
     /// A game without tags and comments, its result what the rules say.
-    pub fn new(record: GameRecord) -> PgnGame {
+    pub fn new(record: G) -> PgnGame<G> {
         let result = record.outcome().into();
         PgnGame {
             tags: Vec::new(),
@@ -158,10 +160,10 @@ pub enum PgnCause {
     /// A tag without its closing quotation mark or bracket, or without a name.
     #[error("{0:?} is not a tag")]
     Tag(String),
-    /// The `FEN` tag.
+    /// The `FEN` tag, or a game of another family than is wanted.
     #[error("{0}")]
-    Fen(#[from] FenError),
-    /// The `Variant` tag names no edition.
+    Setup(#[from] SetupError),
+    /// The `Variant` tag names no game.
     #[error("unknown variant {0:?}")]
     Variant(String),
     /// Not a move of the position.
@@ -170,7 +172,7 @@ pub enum PgnCause {
         /// The move's number and side as in `12.` or `12...`.
         number: String,
         /// Why not.
-        error: MoveError,
+        error: ReadError,
     },
     /// A move that cannot be played.
     #[error("move {number}: {error}")]
@@ -178,7 +180,7 @@ pub enum PgnCause {
         /// The move's number and side as in `12.` or `12...`.
         number: String,
         /// Why not.
-        error: GameError,
+        error: PlayError,
     },
     /// A `)` too many, or a variation that never ends.
     #[error("unbalanced parentheses")]
@@ -188,10 +190,12 @@ pub enum PgnCause {
     Comment,
 }
 
-/// Reads games one by one.
-pub struct Reader<R> {
+/// Reads games one by one: of the chess family, if nothing else is said.
+pub struct Reader<R, G = GameRecord> {
     input: R,
-    edition: Edition,
+    /// Of games that do not say it.
+    variant: Variant,
+    kind: PhantomData<G>,
     games: usize,
     line: usize,
     tokens: VecDeque<Token>,
@@ -222,11 +226,25 @@ enum TokenKind {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of `input`; games without a `Variant` tag are of this edition.
+    /// A reader of `input`; games without a `Variant` tag are of this edition. A board game is an error.
     pub fn new(input: R, edition: Edition) -> Reader<R> {
+        Reader::of(input, Variant::Chess(edition))
+    }
+}
+
+impl<R: BufRead> Reader<R, AnyGame> {
+    /// A reader of games of both families; those without a `Variant` tag are of this variant.
+    pub fn of_any(input: R, variant: Variant) -> Reader<R, AnyGame> {
+        Reader::of(input, variant)
+    }
+}
+
+impl<R: BufRead, G: Playable> Reader<R, G> {
+    fn of(input: R, variant: Variant) -> Reader<R, G> {
         Reader {
             input,
-            edition,
+            variant,
+            kind: PhantomData,
             games: 0,
             line: 0,
             tokens: VecDeque::new(),
@@ -351,8 +369,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads a whole game, or passes over the rest of one that has an error.
-    fn read_game(&mut self) -> Option<Result<PgnGame, PgnError>> {
-        let mut draft = Draft::new(self.edition);
+    fn read_game(&mut self) -> Option<Result<PgnGame<G>, PgnError>> {
+        let mut draft = Draft::new(self.variant);
         let mut failure: Option<(usize, usize, PgnCause)> = None;
         let mut last_place = (self.line, 1);
         while let Some(token) = self.next_token() {
@@ -390,8 +408,8 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<PgnGame, PgnError>;
+impl<R: BufRead, G: Playable> Iterator for Reader<R, G> {
+    type Item = Result<PgnGame<G>, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read_game()
@@ -438,10 +456,10 @@ fn scan_tag(text: &str) -> (TokenKind, &str) {
 }
 
 /// A game while it is read.
-struct Draft {
-    default_edition: Edition,
+struct Draft<G: Playable> {
+    default: Variant,
     tags: Vec<(String, String)>,
-    game: Option<PgnGame>,
+    game: Option<PgnGame<G>>,
     comment_before: String,
     depth: usize,
     has_content: bool,
@@ -449,10 +467,10 @@ struct Draft {
     started_moves: bool,
 }
 
-impl Draft {
-    fn new(default_edition: Edition) -> Draft {
+impl<G: Playable> Draft<G> {
+    fn new(default: Variant) -> Draft<G> {
         Draft {
-            default_edition,
+            default,
             tags: Vec::new(),
             game: None,
             comment_before: String::new(),
@@ -495,7 +513,7 @@ impl Draft {
             TokenKind::Comment(text) => {
                 if self.depth == 0 {
                     match &mut self.game {
-                        Some(game) => game.add_comment(game.record.moves().len(), &text),
+                        Some(game) => game.add_comment(game.record.plies(), &text),
                         None => push_words(&mut self.comment_before, &text),
                     }
                 }
@@ -536,29 +554,25 @@ impl Draft {
             return Ok(false);
         }
         let game = self.started()?;
-        let position = game.record.position();
-        let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-        let number = format!("{}{dots}", position.fullmove());
-        let m = match parse_move(position, text, Letters::English) {
+        let record = &mut game.record;
+        let dots = if record.side() == Color::White { "." } else { "..." };
+        let number = format!("{}{dots}", record.number());
+        let m = match record.read(text, Letters::English) {
             Ok(m) => m,
             Err(error) => return Err(PgnCause::Move { number, error }),
         };
-        game.record.play(m).map_err(|error| PgnCause::Play { number, error })?;
+        record.advance(&m).map_err(|error| PgnCause::Play { number, error })?;
         Ok(false)
     }
 
     /// The game, begun at the position that the tags give.
-    fn started(&mut self) -> Result<&mut PgnGame, PgnCause> {
+    fn started(&mut self) -> Result<&mut PgnGame<G>, PgnCause> {
         if self.game.is_none() {
-            let edition = match find_tag(&self.tags, "Variant") {
-                None => self.default_edition,
-                Some(name) => edition_by_tag(name)?,
+            let variant = match find_tag(&self.tags, "Variant") {
+                None => self.default,
+                Some(name) => variant_by_tag(name)?,
             };
-            let start = match find_tag(&self.tags, "FEN") {
-                None => Position::start(edition),
-                Some(fen) => Position::from_fen(edition, fen)?,
-            };
-            let mut game = PgnGame::new(GameRecord::new(start));
+            let mut game = PgnGame::new(G::begin(variant, find_tag(&self.tags, "FEN"))?);
             game.result = GameResult::Unfinished;
             game.tags = self.tags.clone();
             if !self.comment_before.is_empty() {
@@ -569,7 +583,7 @@ impl Draft {
         self.game.as_mut().ok_or(PgnCause::Parentheses)
     }
 
-    fn finish(mut self) -> Result<PgnGame, PgnCause> {
+    fn finish(mut self) -> Result<PgnGame<G>, PgnCause> {
         if self.depth > 0 {
             return Err(PgnCause::Parentheses);
         }
@@ -584,12 +598,12 @@ impl Draft {
     }
 }
 
-fn edition_by_tag(name: &str) -> Result<Edition, PgnCause> {
+fn variant_by_tag(name: &str) -> Result<Variant, PgnCause> {
     let orthodox = ["standard", "chess", "normal", "from position"];
     if orthodox.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-        return Ok(Edition::Chess);
+        return Ok(ORTHODOX);
     }
-    Edition::parse(name).ok_or_else(|| PgnCause::Variant(name.to_owned()))
+    Variant::parse(name).ok_or_else(|| PgnCause::Variant(name.to_owned()))
 }
 
 /// A result, also with a stray sign glued to it.
@@ -612,14 +626,16 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// Tags that are written from the game itself.
 const DERIVED: [&str; 4] = ["Variant", "SetUp", "FEN", "Result"];
 
+/// What the tag `Variant` calls `Standard`.
+const ORTHODOX: Variant = Variant::Chess(Edition::Chess);
+
 /// Writes one game and the blank line after it.
 ///
 /// # Errors
 /// What `out` answers.
-pub fn write(game: &PgnGame, out: &mut impl Write) -> io::Result<()> {
+pub fn write<G: Playable>(game: &PgnGame<G>, out: &mut impl Write) -> io::Result<()> {
     let mut text = String::new();
-    let start = game.record.start();
-    let edition = start.edition();
+    let (variant, start) = (game.record.variant(), game.record.start_fen());
     for name in ROSTER {
         let value = match name {
             "Result" => game.result.to_string(),
@@ -628,14 +644,10 @@ pub fn write(game: &PgnGame, out: &mut impl Write) -> io::Result<()> {
         };
         push_tag(&mut text, name, &value);
     }
-    push_tag(
-        &mut text,
-        "Variant",
-        if edition == Edition::Chess { "Standard" } else { edition.name() },
-    );
-    if *start != Position::start(edition) {
+    push_tag(&mut text, "Variant", if variant == ORTHODOX { "Standard" } else { variant.name() });
+    if G::begin(variant, None).map_or(true, |usual| usual.start_fen() != start) {
         push_tag(&mut text, "SetUp", "1");
-        push_tag(&mut text, "FEN", &start.to_fen());
+        push_tag(&mut text, "FEN", &start);
     }
     for (name, value) in &game.tags {
         if !ROSTER.contains(&name.as_str()) && !DERIVED.contains(&name.as_str()) {
@@ -654,16 +666,18 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
 }
 
 /// A variation in parentheses, with its numbers.
-fn push_variation(words: &mut Vec<String>, mut position: Position, variation: &[Move]) {
-    for (index, &m) in variation.iter().enumerate() {
-        let white = position.side_to_move() == Color::White;
+fn push_variation<G: Playable>(words: &mut Vec<String>, mut game: G, variation: &[G::Move]) {
+    for (index, m) in variation.iter().enumerate() {
+        let white = game.side() == Color::White;
         let opening = if index == 0 { "(" } else { "" };
         if white || index == 0 {
             let dots = if white { "." } else { "..." };
-            words.push(format!("{opening}{}{dots}", position.fullmove()));
+            words.push(format!("{opening}{}{dots}", game.number()));
         }
-        words.push(san(&position, m, Letters::English));
-        position = position.play(m);
+        words.push(game.name_of(m, Letters::English));
+        if game.advance(m).is_err() {
+            break; // it is legal move by move
+        }
     }
     if let Some(last) = words.last_mut() {
         last.push(')');
@@ -671,7 +685,7 @@ fn push_variation(words: &mut Vec<String>, mut position: Position, variation: &[
 }
 
 /// The move text, wrapped before column 80.
-fn push_moves(text: &mut String, game: &PgnGame) {
+fn push_moves<G: Playable>(text: &mut String, game: &PgnGame<G>) {
     let mut words: Vec<String> = Vec::new();
     let comment = |plies: usize, words: &mut Vec<String>| {
         let comment = game.comment(plies).replace('}', ")");
@@ -688,22 +702,24 @@ fn push_moves(text: &mut String, game: &PgnGame) {
     };
     comment(0, &mut words);
     let mut numbered = false;
-    let mut position = *game.record.start();
-    for (plies, &m) in (1..).zip(game.record.moves()) {
-        let white = position.side_to_move() == Color::White;
+    let mut before = game.record.fresh();
+    for (plies, m) in (1..).zip(game.record.played()) {
+        let white = before.side() == Color::White;
         if white || !numbered {
-            words.push(format!("{}{}", position.fullmove(), if white { "." } else { "..." }));
+            words.push(format!("{}{}", before.number(), if white { "." } else { "..." }));
         }
-        words.push(san(&position, m, Letters::English));
+        words.push(before.name_of(&m, Letters::English));
         if let Some(glyph) = game.glyphs.get(plies - 1).filter(|&&glyph| glyph != 0) {
             words.push(format!("${glyph}"));
         }
         numbered = !comment(plies, &mut words);
         if let Some(variation) = game.variations.get(plies - 1).filter(|line| !line.is_empty()) {
-            push_variation(&mut words, position, variation);
+            push_variation(&mut words, before.clone(), variation);
             numbered = false;
         }
-        position = position.play(m);
+        if before.advance(&m).is_err() {
+            break; // it was played before
+        }
     }
     words.push(game.result.to_string());
     let mut width = 0;

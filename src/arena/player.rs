@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::games::{self, AnyGame, AnyMove, Playable, Variant};
+use crate::rules::Position;
 use crate::rules::notation::{Letters, parse_move};
-use crate::rules::{Edition, GameRecord, Move, Position};
 
 use super::clock::{Limit, PlayerClock};
 use super::engine_spec::{EngineSpec, Protocol};
@@ -92,7 +93,7 @@ pub fn shown(lines: &[String]) -> String {
 /// What there is to think about.
 pub struct Turn<'a> {
     /// The game so far.
-    pub game: &'a GameRecord,
+    pub game: &'a AnyGame,
     /// The position after so many plies is sent as a FEN, the moves from there on as moves.
     pub base: usize,
     /// The clocks of White and Black; `None` where there is none.
@@ -158,11 +159,11 @@ pub trait Player: Send {
     /// The name that it gives itself.
     fn name(&self) -> &str;
 
-    /// Prepares for a game.
+    /// Prepares for a game that starts from this FEN.
     ///
     /// # Errors
     /// When it does not get ready.
-    fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &str) -> Result<(), Fault>;
 
     /// Asks for a move. A search in the opponent's time ends or is turned into this one.
     ///
@@ -192,7 +193,7 @@ pub trait Player: Send {
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The game that is played.
-    pub edition: Edition,
+    pub variant: Variant,
     /// How long an answer may take for which no clock runs.
     pub patience: Duration,
     /// Set when the match stops.
@@ -216,12 +217,12 @@ pub fn start(spec: &EngineSpec, setting: &Setting) -> Result<Box<dyn Player>, St
     match spec.protocol {
         Protocol::Uci => {
             let mut player = UciPlayer::new(talk);
-            prepared(player.prepare(spec, setting.edition), player.last_lines())?;
+            prepared(player.prepare(spec, setting.variant), player.last_lines())?;
             Ok(Box::new(player))
         }
         Protocol::Xboard => {
             let mut player = XboardPlayer::new(talk);
-            prepared(player.prepare(spec, setting.edition), player.last_lines())?;
+            prepared(player.prepare(spec, setting.variant), player.last_lines())?;
             Ok(Box::new(player))
         }
     }
@@ -289,14 +290,13 @@ impl Talk {
 
 impl Turn<'_> {
     /// The position that is sent as a FEN.
-    pub(super) fn base_position(&self) -> Position {
-        let before = self.game.moves().iter().take(self.base);
-        before.fold(*self.game.start(), |position, &m| position.play(m))
+    pub(super) fn base_fen(&self) -> String {
+        self.game.until(self.base).fen()
     }
 
     /// The moves from there on.
-    pub(super) fn moves(&self) -> &[Move] {
-        self.game.moves().get(self.base..).unwrap_or_default()
+    pub(super) fn moves(&self) -> Vec<AnyMove> {
+        self.game.played().into_iter().skip(self.base).collect()
     }
 
     /// The fault of who has not moved in time.
@@ -356,19 +356,31 @@ pub(super) fn find_option<'a>(
     Ok(option)
 }
 
-/// Replays a line from a position: `None` if every move can be played, else the first that cannot.
-pub fn first_illegal(position: &Position, line: &[String]) -> Option<String> {
-    let mut position = *position;
-    for text in line {
-        if position.finished().is_some() {
-            return Some(text.clone());
+/// Replays a line from where a game stands, by what the boards show alone: `None` if every move can be played, else the first
+/// that cannot.
+pub fn first_illegal(game: &AnyGame, line: &[String]) -> Option<String> {
+    let played = |play: &mut dyn FnMut(&str) -> bool| line.iter().find(|text| !play(text)).cloned();
+    match game {
+        AnyGame::Chess(game) => {
+            let mut position = *game.position();
+            played(&mut |text| play_in_chess(&mut position, text))
         }
-        match parse_move(&position, text, Letters::English) {
-            Ok(m) => position = position.play(m),
-            Err(_) => return Some(text.clone()),
+        AnyGame::Board(game) => {
+            let mut position = *game.position();
+            played(&mut |text| play_on_board(&mut position, text))
         }
     }
-    None
+}
+
+fn play_in_chess(position: &mut Position, text: &str) -> bool {
+    let read = || parse_move(position, text, Letters::English).ok();
+    let after = position.finished().map_or_else(read, |_| None).map(|m| position.play(m));
+    after.map(|after| *position = after).is_some()
+}
+
+fn play_on_board(position: &mut games::Position, text: &str) -> bool {
+    let after = position.read_move(text).ok().map(|m| position.play(&m));
+    after.map(|after| *position = after).is_some()
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@
 //!
 //! Its King captures are made for it; where the list of moves holds one that its rules forbid, it is
 //! given the position behind that move; and where its rules leave it no move, because every move
-//! leaves its King to be taken, one is made for it.
+//! leaves its King to be taken, one is made for it. All this is of the chess family: board games have one set of rules.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Color, attacks};
+use crate::games::{AnyGame, AnyMove};
 use crate::rules::{Move, MoveKind, Position};
 
 /// How often the services were used.
@@ -50,7 +51,14 @@ pub enum Rules {
 
 impl Rules {
     /// Whether an engine with these rules can play the move, or take note of it.
-    pub fn allow(self, position: &Position, m: Move) -> bool {
+    pub fn allow(self, game: &AnyGame, m: &AnyMove) -> bool {
+        match (game, m) {
+            (AnyGame::Chess(game), &AnyMove::Chess(m)) => self.allow_in(game.position(), m),
+            _ => true,
+        }
+    }
+
+    fn allow_in(self, position: &Position, m: Move) -> bool {
         match self {
             Rules::Own => true,
             Rules::Plain => is_plain(m),
@@ -59,7 +67,11 @@ impl Rules {
     }
 
     /// The move that the referee makes for such an engine, if the engine is not to be asked.
-    pub fn move_for(self, position: &Position, services: &mut Services) -> Option<Move> {
+    pub fn move_for(self, game: &AnyGame, services: &mut Services) -> Option<AnyMove> {
+        self.move_in(game.chess()?.position(), services).map(AnyMove::Chess)
+    }
+
+    fn move_in(self, position: &Position, services: &mut Services) -> Option<Move> {
         if self != Rules::Royal {
             return None;
         }
@@ -68,7 +80,7 @@ impl Rules {
             return Some(capture);
         }
         let moves = position.legal_moves();
-        if moves.iter().any(|&m| self.allow(position, m)) {
+        if moves.iter().any(|&m| self.allow_in(position, m)) {
             return None;
         }
         let forced = moves.first().copied();
@@ -109,7 +121,7 @@ mod tests {
 
     fn allows(rules: Rules, edition: Edition, fen: &str, text: &str) -> bool {
         let position = position(edition, fen);
-        rules.allow(&position, parse_move(&position, text, Letters::English).expect(text))
+        rules.allow_in(&position, parse_move(&position, text, Letters::English).expect(text))
     }
 
     #[test]
@@ -142,13 +154,13 @@ mod tests {
         let today = Edition::CaptureOrConquer;
         let mut services = Services::default();
         let start = Position::start(today);
-        assert_eq!(Rules::Royal.move_for(&start, &mut services), None);
+        assert_eq!(Rules::Royal.move_in(&start, &mut services), None);
         let capture = position(today, "4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
-        let m = Rules::Royal.move_for(&capture, &mut services).expect("a capture");
+        let m = Rules::Royal.move_in(&capture, &mut services).expect("a capture");
         assert_eq!(m.to_string(), "e1e8");
-        assert_eq!(Rules::Own.move_for(&capture, &mut services), None);
+        assert_eq!(Rules::Own.move_in(&capture, &mut services), None);
         let mated = position(today, "7k/8/8/8/8/8/r7/1r5K w - - 0 1");
-        assert!(Rules::Royal.move_for(&mated, &mut services).is_some());
+        assert!(Rules::Royal.move_in(&mated, &mut services).is_some());
         assert_eq!(services, Services { captures: 1, positions: 0, moves: 1 });
     }
 }

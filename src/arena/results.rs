@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
+use crate::games::{AnyGame, Playable, Variant};
 use crate::rules::notation::Letters;
-use crate::rules::{Edition, GameRecord, Position};
 
 use super::game::{Effort, Ending, Played, Source};
 use super::pgn::{GameResult, PgnGame};
@@ -32,11 +32,11 @@ pub struct GameLine {
     /// What the loser did, if the ending is a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// The edition's name.
+    /// The name of the edition or the board game.
     pub edition: String,
     /// Where it started.
     pub fen: String,
-    /// All moves in coordinates.
+    /// All moves in coordinates, or as the board game writes them.
     pub moves: Vec<String>,
     /// How many of them are the opening's.
     pub opening: usize,
@@ -60,9 +60,9 @@ impl GameLine {
             result: played.result.to_string(),
             ending: played.ending,
             detail: played.detail.clone(),
-            edition: record.start().edition().name().to_owned(),
-            fen: record.start().to_fen(),
-            moves: record.moves().iter().map(ToString::to_string).collect(),
+            edition: record.variant().name().to_owned(),
+            fen: record.start_fen(),
+            moves: record.played().iter().map(ToString::to_string).collect(),
             opening: played.sources.iter().filter(|source| **source == Source::Book).count(),
             efforts: played.efforts,
             services: played.services,
@@ -71,10 +71,9 @@ impl GameLine {
     }
 
     /// The opening from which it was played; `None` if the line does not hold together.
-    pub fn opening(&self) -> Option<GameRecord> {
-        let start = Position::from_fen(Edition::parse(&self.edition)?, &self.fen).ok()?;
-        let mut game = GameRecord::new(start);
-        game.replay(self.moves.get(..self.opening)?, Letters::English).ok()?;
+    pub fn opening(&self) -> Option<AnyGame> {
+        let mut game = AnyGame::begin(Variant::parse(&self.edition)?, Some(&self.fen)).ok()?;
+        game.advance_all(self.moves.get(..self.opening)?, Letters::English).ok()?;
         Some(game)
     }
 
@@ -96,7 +95,7 @@ pub struct Encounter {
     pub engines: (usize, usize),
     /// Games won, drawn and lost.
     pub wins: u64,
-    /// Chess only.
+    /// Not in Capture or Conquer.
     pub draws: u64,
     /// Lost by the first engine.
     pub losses: u64,
@@ -220,7 +219,7 @@ pub struct Tags<'a> {
 }
 
 /// A game as game files have it.
-pub fn pgn_game(job: &Job, played: &Played, tags: &Tags<'_>) -> PgnGame {
+pub fn pgn_game(job: &Job, played: &Played, tags: &Tags<'_>) -> PgnGame<AnyGame> {
     let mut game = PgnGame::new(played.record.clone());
     game.result = played.result;
     game.set_tag("Event", tags.event);
@@ -238,13 +237,13 @@ pub fn pgn_game(job: &Job, played: &Played, tags: &Tags<'_>) -> PgnGame {
         game.set_tag("WhiteTimeControl", white.clone());
         game.set_tag("BlackTimeControl", black.clone());
     }
-    game.set_tag("PlyCount", played.record.moves().len().to_string());
+    game.set_tag("PlyCount", played.record.plies().to_string());
     for (ply, source) in (1..).zip(&played.sources) {
         game.add_comment(ply, &comment(source));
     }
     if let (Some(loser), Some(detail)) = (played.at_fault(), &played.detail) {
         game.add_comment(
-            played.record.moves().len(),
+            played.record.plies(),
             &format!("{} loses, {}: {detail}", loser.name(), played.ending),
         );
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::rules::{Edition, GameRecord};
+use crate::games::{AnyGame, Variant};
 
 use super::engine_spec::EngineSpec;
 use super::game::{self, Conditions, Interrupted, Played, Side};
@@ -24,7 +24,7 @@ use super::stats::Sprt;
 /// A match as it is to be played.
 pub struct Match {
     /// The game.
-    pub edition: Edition,
+    pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
     /// Their names, all different.
@@ -131,10 +131,10 @@ fn told_apart(engines: &[EngineSpec], names: &[String]) -> Vec<String> {
 }
 
 impl EngineSpec {
-    /// By which rules it plays a match in this edition: one that plays another variant knows neither
-    /// Escort nor Decoy.
-    pub fn rules(&self, edition: Edition) -> Rules {
-        let foreign = self.variant.as_deref().is_some_and(|name| name != edition.name());
+    /// By which rules it plays a match of this variant: one that plays another knows neither Escort nor
+    /// Decoy.
+    pub fn rules(&self, variant: Variant) -> Rules {
+        let foreign = self.variant.as_deref().is_some_and(|name| name != variant.name());
         match (self.royal, foreign) {
             (true, _) => Rules::Royal,
             (false, true) => Rules::Plain,
@@ -208,7 +208,7 @@ struct Runner<'a> {
 
 struct Source {
     openings: Openings,
-    known: HashMap<u64, GameRecord>,
+    known: HashMap<u64, AnyGame>,
 }
 
 struct State {
@@ -264,7 +264,7 @@ impl Runner<'_> {
         let mut black = seat(job.black)?;
         let side = |engine: usize, player| {
             let spec = &self.setup.engines[engine];
-            let rules = spec.rules(self.setup.edition);
+            let rules = spec.rules(self.setup.variant);
             Side { player, limit: spec.limit, rules, ponder: spec.ponder }
         };
         let sides = [side(job.white, white.as_mut()), side(job.black, black.as_mut())];
@@ -279,7 +279,7 @@ impl Runner<'_> {
         Ok(played)
     }
 
-    fn opening(&self, job: &Job) -> Result<GameRecord, OpeningError> {
+    fn opening(&self, job: &Job) -> Result<AnyGame, OpeningError> {
         let mut source = lock(&self.openings);
         match source.known.remove(&job.pair()) {
             Some(opening) => Ok(opening),
@@ -289,7 +289,7 @@ impl Runner<'_> {
 
     fn start(&self, engine: usize) -> Result<Box<dyn Player>, StartError> {
         let setting = Setting {
-            edition: self.setup.edition,
+            variant: self.setup.variant,
             patience: self.setup.conditions.patience,
             stop: Arc::clone(&self.setup.stop),
         };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::rules::{Edition, Move, Position};
+use crate::games::{AnyMove, Playable, Variant};
 
 use super::engine_spec::EngineSpec;
 use super::pgn::GameResult;
@@ -16,7 +16,7 @@ pub(super) struct UciPlayer {
     name: String,
     options: Vec<Announced>,
     /// The moves of the game that it thinks about in the opponent's time.
-    pondering: Option<Vec<Move>>,
+    pondering: Option<Vec<AnyMove>>,
 }
 
 impl UciPlayer {
@@ -24,8 +24,8 @@ impl UciPlayer {
         UciPlayer { talk, name: String::new(), options: Vec::new(), pondering: None }
     }
 
-    /// Sets options and edition.
-    pub fn prepare(&mut self, spec: &EngineSpec, edition: Edition) -> Result<(), Preparation> {
+    /// Sets options and variant.
+    pub fn prepare(&mut self, spec: &EngineSpec, variant: Variant) -> Result<(), Preparation> {
         self.handshake()?;
         for (name, value) in &spec.options {
             self.set_option(name, value)?;
@@ -34,7 +34,7 @@ impl UciPlayer {
         if spec.ponder && self.option("Ponder").is_some() {
             self.set_option("Ponder", "true")?;
         }
-        self.choose_variant(spec, edition)?;
+        self.choose_variant(spec, variant)?;
         Ok(self.ready()?)
     }
 
@@ -44,9 +44,9 @@ impl UciPlayer {
         self.answer("uciok", |player, line| player.announced(line))
     }
 
-    /// Tells the engine the edition, where it lets itself be told.
-    fn choose_variant(&mut self, spec: &EngineSpec, edition: Edition) -> Result<(), Preparation> {
-        let name = spec.variant.as_deref().unwrap_or(edition.name());
+    /// Tells the engine the variant, where it lets itself be told.
+    fn choose_variant(&mut self, spec: &EngineSpec, variant: Variant) -> Result<(), Preparation> {
+        let name = spec.variant.as_deref().unwrap_or(variant.name());
         let knows = |player: &UciPlayer| {
             let option = player.option("UCI_Variant");
             option.map(|option| option.choices.iter().any(|choice| choice == name))
@@ -147,7 +147,7 @@ impl Player for UciPlayer {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &str) -> Result<(), Fault> {
         self.stop_pondering()?;
         self.talk.send("ucinewgame");
         self.ready()
@@ -156,7 +156,7 @@ impl Player for UciPlayer {
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
         let since = Instant::now();
         match self.pondering.take() {
-            Some(moves) if moves == turn.game.moves() => self.talk.send("ponderhit"),
+            Some(moves) if moves == turn.game.played() => self.talk.send("ponderhit"),
             pondering => {
                 self.pondering = pondering;
                 self.stop_pondering()?;
@@ -170,7 +170,7 @@ impl Player for UciPlayer {
     fn ponder(&mut self, turn: &Turn<'_>) {
         self.talk.send(&position_line(turn));
         self.talk.send(&go_line(turn, true));
-        self.pondering = Some(turn.game.moves().to_vec());
+        self.pondering = Some(turn.game.played());
     }
 
     fn game_over(&mut self, _: GameResult) {
@@ -190,10 +190,11 @@ impl Player for UciPlayer {
 
 /// `position fen … moves …`. Always a FEN: engines differ in what their start position is.
 fn position_line(turn: &Turn<'_>) -> String {
-    let mut line = format!("position fen {}", turn.base_position().to_fen());
-    if !turn.moves().is_empty() {
+    let mut line = format!("position fen {}", turn.base_fen());
+    let moves = turn.moves();
+    if !moves.is_empty() {
         line.push_str(" moves");
-        for m in turn.moves() {
+        for m in moves {
             line.push_str(&format!(" {m}"));
         }
     }
@@ -212,7 +213,7 @@ fn go_line(turn: &Turn<'_>, ponder: bool) -> String {
                 }
             }
         }
-        let own = turn.clocks[turn.game.position().side_to_move().index()];
+        let own = turn.clocks[turn.game.side().index()];
         if let Some(moves) = own.and_then(|clock| clock.moves_to_go) {
             line.push_str(&format!(" movestogo {moves}"));
         }
@@ -309,7 +310,7 @@ mod tests {
     use std::time::Duration;
 
     use crate::arena::clock::{Limit, PlayerClock};
-    use crate::rules::GameRecord;
+    use crate::games::AnyGame;
 
     use super::*;
 
@@ -348,7 +349,7 @@ mod tests {
     #[test]
     fn b239_the_first_go_line() {
         let control = "40/1:30+1".parse().expect("a time control");
-        let game = GameRecord::from_start(Edition::CaptureOrConquer);
+        let game = AnyGame::default();
         let limit = Limit { control: Some(control), ..Limit::default() };
         let clock = Some(PlayerClock::new(control));
         let turn = Turn {

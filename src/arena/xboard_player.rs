@@ -9,8 +9,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::rules::notation::{Letters, parse_move};
-use crate::rules::{Edition, Move, Position};
+use crate::games::{AnyMove, Playable, Variant};
+use crate::rules::Edition;
+use crate::rules::notation::Letters;
 
 use super::clock::Limit;
 use super::engine_spec::EngineSpec;
@@ -98,7 +99,7 @@ pub(super) struct XboardPlayer {
     ponder: bool,
     pings: u32,
     /// The position that it was given, and the moves that it has made or was told from there on.
-    board: Option<(Position, Vec<Move>)>,
+    board: Option<(String, Vec<AnyMove>)>,
     /// Whether it answers the next move by itself.
     playing: bool,
 }
@@ -118,7 +119,7 @@ impl XboardPlayer {
     }
 
     /// Sets options, and sees that it can play what the match wants.
-    pub fn prepare(&mut self, spec: &EngineSpec, edition: Edition) -> Result<(), Preparation> {
+    pub fn prepare(&mut self, spec: &EngineSpec, variant: Variant) -> Result<(), Preparation> {
         let cannot = |what: &str| Err(Preparation::Option(what.to_owned()));
         if spec.limit.nodes.is_some() {
             return cannot("its protocol has no limit of positions: say tc, st or depth");
@@ -137,7 +138,8 @@ impl XboardPlayer {
             self.set_option(name, value)?;
         }
         self.ready()?;
-        let own_name = if edition == Edition::Chess { "normal" } else { edition.name() };
+        let chess = variant == Variant::Chess(Edition::Chess);
+        let own_name = if chess { "normal" } else { variant.name() };
         self.variant = spec.variant.as_deref().unwrap_or(own_name).to_owned();
         // A file of variants may have brought new ones.
         if !self.features.plays(&self.variant) {
@@ -231,11 +233,9 @@ impl XboardPlayer {
 
     /// Tells it the moves that it does not know, and that it is to move.
     fn go(&mut self, turn: &Turn<'_>) {
-        let (base, moves) = (turn.base_position(), turn.moves());
+        let (base, moves) = (turn.base_fen(), turn.moves());
         let followed = match &self.board {
-            Some((position, known)) if *position == base && moves.starts_with(known) => {
-                Some(known.len())
-            }
+            Some((fen, known)) if *fen == base && moves.starts_with(known) => Some(known.len()),
             _ => None,
         };
         let new = moves.get(followed.unwrap_or(0)..).unwrap_or_default();
@@ -245,7 +245,7 @@ impl XboardPlayer {
         } else {
             self.talk.send("force");
             if followed.is_none() {
-                self.talk.send(&format!("setboard {}", base.to_fen()));
+                self.talk.send(&format!("setboard {base}"));
             }
         }
         for m in new {
@@ -256,7 +256,7 @@ impl XboardPlayer {
             self.tell_clocks(turn);
             self.talk.send("go");
         }
-        self.board = Some((base, moves.to_vec()));
+        self.board = Some((base, moves));
         self.playing = true;
     }
 
@@ -265,7 +265,7 @@ impl XboardPlayer {
         if !self.features.time {
             return;
         }
-        let us = turn.game.position().side_to_move();
+        let us = turn.game.side();
         for (word, color) in [("time", us), ("otim", !us)] {
             if let Some(clock) = turn.clocks[color.index()] {
                 self.talk.send(&format!("{word} {}", clock.remaining.as_millis() / 10));
@@ -279,7 +279,7 @@ impl Player for XboardPlayer {
         &self.features.name
     }
 
-    fn new_game(&mut self, start: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &str) -> Result<(), Fault> {
         self.talk.send("new");
         if self.variant != "normal" {
             self.talk.send(&format!("variant {}", self.variant));
@@ -288,8 +288,8 @@ impl Player for XboardPlayer {
             self.talk.send(line);
         }
         limit_lines(&self.limit).iter().for_each(|line| self.talk.send(line));
-        self.talk.send(&format!("setboard {}", start.to_fen()));
-        self.board = Some((*start, Vec::new()));
+        self.talk.send(&format!("setboard {start}"));
+        self.board = Some((start.to_owned(), Vec::new()));
         self.playing = false;
         self.ready()
     }
@@ -308,10 +308,9 @@ impl Player for XboardPlayer {
             if let Some(text) = text.strip_prefix("move ") {
                 thought.text = text.trim().to_owned();
                 thought.time = turn.time_of(&line, since)?;
-                if let (Some((_, moves)), Ok(m)) = (
-                    &mut self.board,
-                    parse_move(turn.game.position(), &thought.text, Letters::English),
-                ) {
+                if let (Some((_, moves)), Ok(m)) =
+                    (&mut self.board, turn.game.read(&thought.text, Letters::English))
+                {
                     moves.push(m);
                 }
                 return Ok(thought);

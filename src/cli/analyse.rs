@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::epd::{Check, Goals, Record, is_record};
 use crate::analysis::{Thinker, Thought, chance};
-use crate::picture;
+use crate::games::{AnyGame, AnyMove, Playable};
 use crate::rules::notation::{Letters, san};
-use crate::rules::{Edition, GameRecord, Move, Position};
+use crate::rules::{Edition, GameRecord, Move};
 use crate::search::{Info, Limits, Score, Settings};
 use crate::text::{Language, fill};
 
@@ -29,11 +29,12 @@ const EXAMPLES: &str = "\
 Examples:
   usurper analyse --moves e2e4 e7e5 --multipv 3
   usurper analyse --fen '7k/8/4K3/8/8/8/8/8 w - - 0 1' --depth 20 --json
+  usurper analyse --variant fanorona --nodes 100000
   usurper analyse suite.epd --movetime 1000 --check
   usurper analyse positions.epd --nodes 100000 --epd > analysed.epd
 
 Without a limit each position gets three seconds; Ctrl-C ends the search and shows what is known. \
-Scores and chances are those of the side to move; #3 is a win in three moves. \
+Scores and chances are those of the side to move; #3 is a win in three moves. Of board games there are no chances and no EPD files, and a score counts men. \
 --check reads what an EPD file asks for: bm (best moves), am (moves to avoid), dm (a win within so \
 many moves). The time to solution is when the answer was right and stayed so.";
 
@@ -97,7 +98,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits<AnyMove> {
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -137,8 +138,16 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         },
     };
     match &arguments.file {
-        None => desk.position(&arguments.game.game()?),
-        Some(path) => desk.file(path, arguments.game.edition(), arguments.check),
+        None => {
+            if arguments.epd {
+                arguments.game.edition("--epd")?;
+            }
+            desk.position(&arguments.game.game()?)
+        }
+        Some(path) => {
+            let edition = arguments.game.edition("a file of positions (EPD)")?;
+            desk.file(path, edition, arguments.check)
+        }
     }
 }
 
@@ -153,7 +162,7 @@ enum Form {
 /// All that is needed for one position after the other.
 struct Desk {
     thinker: Thinker,
-    limits: Limits,
+    limits: Limits<AnyMove>,
     stop: Arc<AtomicBool>,
     screen: Screen,
     out: BufWriter<io::Stdout>,
@@ -162,7 +171,7 @@ struct Desk {
 
 /// A position that is asked about.
 struct Question<'a> {
-    game: &'a GameRecord,
+    game: &'a AnyGame,
     /// The record of a file.
     record: Option<&'a Record>,
     /// What it is called: its `id`, or where it stands.
@@ -172,7 +181,7 @@ struct Question<'a> {
 }
 
 impl Desk {
-    fn position(mut self, game: &GameRecord) -> CommandResult {
+    fn position(mut self, game: &AnyGame) -> CommandResult {
         let question = Question { game, record: None, name: None, goals: None };
         self.ask(&question)?;
         Ok(self.out.flush()?)
@@ -218,7 +227,7 @@ impl Desk {
             // Each position is judged by itself, whatever stands before it in the file.
             self.thinker.clear();
             let question = Question {
-                game: &GameRecord::new(record.position),
+                game: &GameRecord::new(record.position).into(),
                 name: Some(record.id().map_or_else(|| format!("line {number}"), str::to_owned)),
                 record: Some(&record),
                 goals: goals.as_ref(),
@@ -242,28 +251,32 @@ impl Desk {
 
     /// Searches and writes what was found; the time to solution of a question with goals.
     fn ask(&mut self, question: &Question) -> Result<Option<Duration>, Box<dyn std::error::Error>> {
-        let nothing = Goals::default();
-        let mut check = Check::new(question.goals.unwrap_or(&nothing));
+        let mut check = question.goals.map(Check::new);
         let screen = &self.screen;
-        let position = question.game.position();
-        let thought = self.thinker.think(question.game, &self.limits, &self.stop, &mut |thought| {
-            check.see(thought);
-            screen.show(position, thought, question.name.as_deref());
+        let game = question.game;
+        let thought = self.thinker.think(game, &self.limits, &self.stop, &mut |thought| {
+            if let Some(check) = &mut check {
+                check.see(&of_chess(thought));
+            }
+            screen.show(game, thought, question.name.as_deref());
         });
         screen.clear();
-        let solved = check.finish(&thought).filter(|_| question.goals.is_some());
+        let solved = check.and_then(|check| check.finish(&of_chess(&thought)));
         match self.form {
             Form::Json => {
                 let object = object(question, &thought, solved);
                 writeln!(self.out, "{object}")?;
             }
             Form::Epd => {
-                let mut record = question
-                    .record
-                    .cloned()
-                    .unwrap_or_else(|| Record { position: *position, operations: Vec::new() });
-                record.put_found(&thought);
-                writeln!(self.out, "{record}")?;
+                let bare = |game: &GameRecord| Record {
+                    position: *game.position(),
+                    operations: Vec::new(),
+                };
+                let record = question.record.cloned().or_else(|| game.chess().map(bare));
+                if let Some(mut record) = record {
+                    record.put_found(&of_chess(&thought));
+                    writeln!(self.out, "{record}")?;
+                }
             }
             Form::Text if question.goals.is_some() => self.checked(question, &thought, solved)?,
             Form::Text => self.text(question, &thought)?,
@@ -272,16 +285,16 @@ impl Desk {
     }
 
     /// The result for people.
-    fn text(&mut self, question: &Question, thought: &Thought) -> io::Result<()> {
-        let position = question.game.position();
+    fn text(&mut self, question: &Question, thought: &Thought<AnyMove>) -> io::Result<()> {
+        let game = question.game;
         if let Some(name) = &question.name {
-            writeln!(self.out, "{name}  {}", position.to_fen())?;
+            writeln!(self.out, "{name}  {}", game.fen())?;
         }
-        for line in self.screen.table(position, thought, usize::MAX) {
+        for line in self.screen.table(game, thought, usize::MAX) {
             writeln!(self.out, "{line}")?;
         }
         if let Some(best) = thought.best() {
-            let text = format!("{} ({best})", san(position, best, self.screen.letters));
+            let text = best.beside(&game.name_of(&best, self.screen.letters));
             writeln!(
                 self.out,
                 "{}",
@@ -298,14 +311,15 @@ impl Desk {
     fn checked(
         &mut self,
         question: &Question,
-        thought: &Thought,
+        thought: &Thought<AnyMove>,
         solved: Option<Duration>,
     ) -> io::Result<()> {
-        let Some(goals) = question.goals else { return Ok(()) };
+        let (Some(goals), Some(game)) = (question.goals, question.game.chess()) else {
+            return Ok(());
+        };
         let Screen { language, letters, .. } = self.screen;
         let texts = language.texts();
-        let position = question.game.position();
-        let write = |m: &Move| san(position, *m, letters);
+        let write = |m: &Move| san(game.position(), *m, letters);
         let list = |moves: &[Move]| moves.iter().map(write).collect::<Vec<_>>().join(" ");
         let mut wanted = Vec::new();
         if !goals.best.is_empty() {
@@ -319,7 +333,8 @@ impl Desk {
             wanted.push(fill(texts.wanted_win, &[("moves", &moves)]));
         }
         let mark = if solved.is_some() { '+' } else { '-' };
-        let answer = thought.best().map(|m| write(&m)).unwrap_or_default();
+        let best = thought.best().as_ref().and_then(AnyMove::chess);
+        let answer = best.as_ref().map(write).unwrap_or_default();
         let score = thought.first().map(|line| score(line.score, language)).unwrap_or_default();
         let verdict = match solved {
             Some(time) => fill(texts.solved, &[("time", &seconds(time, language))]),
@@ -360,17 +375,27 @@ impl Desk {
     }
 }
 
+/// What is known of a position of the chess family.
+fn of_chess(thought: &Thought<AnyMove>) -> Thought {
+    thought.filter_map(|m| m.chess())
+}
+
+/// The chance of the side to move to win, 0 to 1; of board games nothing is known of chances.
+fn chance_in(game: &AnyGame, score: Score) -> Option<f64> {
+    game.chess().map(|game| chance(score, game.position()))
+}
+
 /// The result for programs.
-fn object(question: &Question, thought: &Thought, solved: Option<Duration>) -> Value {
-    let position = question.game.position();
-    let san_line = |line: &Info| {
-        let mut here = *position;
-        let write = |&m: &Move| {
-            let text = san(&here, m, Letters::English);
-            here = here.play(m);
-            text
+fn object(question: &Question, thought: &Thought<AnyMove>, solved: Option<Duration>) -> Value {
+    let game = question.game;
+    let san_line = |line: &Info<AnyMove>| {
+        let mut here = game.clone();
+        let write = |m: &AnyMove| {
+            let text = here.name_of(m, Letters::English);
+            here.advance(m).ok()?;
+            Some(text)
         };
-        line.pv.iter().map(write).collect::<Vec<String>>()
+        line.pv.iter().map_while(write).collect::<Vec<String>>()
     };
     let lines: Vec<Value> = (1..)
         .zip(&thought.lines)
@@ -384,7 +409,7 @@ fn object(question: &Question, thought: &Thought, solved: Option<Duration>) -> V
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "score": score,
-                "win_permille": (1000.0 * chance(line.score, position)).round() as u32,
+                "win_permille": chance_in(game, line.score).map(|c| (1000.0 * c).round() as u32),
                 "moves": line.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "san": san_line(line),
             })
@@ -393,15 +418,15 @@ fn object(question: &Question, thought: &Thought, solved: Option<Duration>) -> V
     let first = thought.first();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("edition", json!(position.edition().name()));
-    put("fen", json!(position.to_fen()));
+    put("edition", json!(game.variant().name()));
+    put("fen", json!(game.fen()));
     if let Some(record) = question.record {
         put("id", json!(record.id()));
     }
     put("winner", json!(thought.over.map(|outcome| outcome.winner_name())));
     put("reason", json!(thought.over.map(|outcome| outcome.reason.to_string())));
     put("best", json!(thought.best().map(|m| m.to_string())));
-    put("best_san", json!(thought.best().map(|m| san(position, m, Letters::English))));
+    put("best_san", json!(thought.best().map(|m| game.name_of(&m, Letters::English))));
     let nodes = thought.lines.iter().map(|line| line.nodes).max();
     let time = thought.lines.iter().map(|line| line.time).max();
     put("depth", json!(first.map(|line| line.depth)));
@@ -444,13 +469,13 @@ impl Screen {
         Screen { language, letters, bar: progress::bar(None, "{msg}") }
     }
 
-    fn show(&self, position: &Position, thought: &Thought, name: Option<&str>) {
+    fn show(&self, game: &AnyGame, thought: &Thought<AnyMove>, name: Option<&str>) {
         if self.bar.is_hidden() {
             return;
         }
         let width = terminal_size::terminal_size_of(io::stderr())
             .map_or(80, |(terminal_size::Width(width), _)| usize::from(width));
-        let mut lines = self.table(position, thought, width.saturating_sub(1));
+        let mut lines = self.table(game, thought, width.saturating_sub(1));
         if let Some(name) = name {
             lines.insert(0, cut(name, width.saturating_sub(1)));
         }
@@ -465,13 +490,13 @@ impl Screen {
 
     /// Whose move it is and how far the search is, then a line for each variation; no line is longer
     /// than `width`.
-    fn table(&self, position: &Position, thought: &Thought, width: usize) -> Vec<String> {
+    fn table(&self, game: &AnyGame, thought: &Thought<AnyMove>, width: usize) -> Vec<String> {
         let (language, texts) = (self.language, self.language.texts());
         let Some(first) = thought.first() else {
             let over = thought.over.map(|outcome| language.outcome(outcome));
             return vec![over.unwrap_or_else(|| texts.thinking.to_owned())];
         };
-        let side = language.side(position.side_to_move());
+        let side = language.side(game.side());
         let nodes = thought.lines.iter().map(|line| line.nodes).max().unwrap_or_default();
         let time = thought.lines.iter().map(|line| line.time).max().unwrap_or_default();
         let time = time.as_secs_f64();
@@ -490,9 +515,11 @@ impl Screen {
         );
         let rows = thought.lines.iter().map(|line| {
             let score = score(line.score, language);
-            let percent = language.decimal(100.0 * chance(line.score, position), 0);
-            let moves = picture::line(position, &line.pv, self.letters);
-            format!("{score:>8} {percent:>4} %  {moves}")
+            let percent = match chance_in(game, line.score) {
+                Some(chance) => format!("{:>4} %", language.decimal(100.0 * chance, 0)),
+                None => String::new(),
+            };
+            format!("{score:>8} {percent}  {}", game.line(&line.pv, self.letters))
         });
         std::iter::once(head).chain(rows).map(|line| cut(&line, width)).collect()
     }

@@ -106,7 +106,7 @@ impl Arrows {
 /// # Errors
 /// When the arguments describe no game or no arrow, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = arguments.game.game()?;
+    let game = arguments.game.chess_game("board")?;
     let letters = arguments.game.letters();
     let lines = arguments.arrows.read(&game, letters)?;
     let picture = Picture {

@@ -11,10 +11,10 @@ use indicatif::ProgressBar;
 
 use crate::data::selfplay::{self, Plan};
 use crate::data::{Game, Writer};
-use crate::rules::Edition;
+use crate::games::Variant;
 
 use super::CommandResult;
-use super::game_args::edition;
+use super::game_args::{chess_only, variant};
 use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
@@ -31,8 +31,8 @@ files of different seeds are put together by `usurper data merge`.";
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The edition: captureorconquer, captureorconquer-classic, chess (or normal)
-    #[arg(long, value_name = "EDITION", default_value = "captureorconquer", value_parser = edition)]
-    variant: Edition,
+    #[arg(long, value_name = "EDITION", default_value = "captureorconquer", value_parser = variant)]
+    variant: Variant,
 
     /// Positions searched a move
     #[arg(long, value_name = "N", default_value_t = 1_200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -60,12 +60,13 @@ pub struct Arguments {
 /// # Errors
 /// When the file is something else or cannot be written.
 pub fn run(arguments: &Arguments) -> CommandResult {
+    let edition = chess_only(arguments.variant, "datagen")?;
     let mut done = HashSet::new();
-    let mut writer = Writer::append(&arguments.out, arguments.variant, |game| {
+    let mut writer = Writer::append(&arguments.out, edition, |game| {
         done.insert(game.source);
     })?;
     let plan = Plan {
-        edition: arguments.variant,
+        edition,
         nodes: arguments.nodes,
         numbers: (0, arguments.games),
         threads: usize::from(arguments.threads),

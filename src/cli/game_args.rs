@@ -1,10 +1,13 @@
 //! The arguments that say which game is meant, the same for every sub-command:
 //! `--variant`, `--fen`, `--moves`, `--letters` for the pieces in written moves, and `--lang`.
 
+use std::error::Error;
+
 use clap::{Args, ValueEnum};
 
+use crate::games::{AnyGame, Playable, SetupError, Variant};
 use crate::rules::notation::Letters;
-use crate::rules::{Edition, FenError, GameRecord, Position, ReplayError};
+use crate::rules::{Edition, GameRecord};
 use crate::text::Language;
 
 use super::language::LanguageArguments;
@@ -12,15 +15,16 @@ use super::language::LanguageArguments;
 /// Which game, from where, and what was played.
 #[derive(Args, Debug)]
 pub struct GameArguments {
-    /// The edition: captureorconquer, captureorconquer-classic, chess (or normal)
-    #[arg(long, value_name = "EDITION", value_parser = edition)]
-    pub variant: Option<Edition>,
+    /// The edition, captureorconquer, captureorconquer-classic or chess (or normal), or a board game
+    /// by its name
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    pub variant: Option<Variant>,
 
-    /// The position from which the game starts, quoted [default: the edition's start position]
+    /// The position from which the game starts, quoted [default: the variant's start position]
     #[arg(long)]
     pub fen: Option<String>,
 
-    /// The moves played from there, in coordinates or SAN, up to the next option; a quoted list is
+    /// The moves played from there, in coordinates or SAN or as the board game writes them, up to the next option; a quoted list is
     /// split, and move numbers are passed over
     #[arg(long, value_name = "MOVE", num_args = 0..)]
     moves: Vec<String>,
@@ -40,27 +44,6 @@ enum LettersArgument {
     En,
     /// Portuguese: R D T B C
     Pt,
-}
-
-/// Why the arguments describe no game.
-#[derive(Debug, thiserror::Error)]
-pub enum GameArgumentsError {
-    /// The FEN is wrong.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A move is.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-}
-
-impl GameArgumentsError {
-    /// The number of the move that is wrong, counted from 1; `None` when the start already is.
-    pub const fn ply(&self) -> Option<usize> {
-        match self {
-            GameArgumentsError::Fen(_) => None,
-            GameArgumentsError::Replay(error) => Some(error.ply),
-        }
-    }
 }
 
 impl GameArguments {
@@ -83,20 +66,51 @@ impl GameArguments {
         self.fen.is_some() || !self.moves.is_empty()
     }
 
-    /// The edition, today's when none was given.
-    pub fn edition(&self) -> Edition {
+    /// What is played, today's edition when nothing was said.
+    pub fn variant(&self) -> Variant {
         self.variant.unwrap_or_default()
+    }
+
+    /// The edition, for a command that knows the chess family only; today's when none was given.
+    ///
+    /// # Errors
+    /// When a board game was given; one sentence that names the command.
+    pub fn edition(&self, command: &str) -> Result<Edition, String> {
+        chess_only(self.variant(), command)
     }
 
     /// The game that the arguments describe.
     ///
     /// # Errors
     /// When the FEN or a move is wrong.
-    pub fn game(&self) -> Result<GameRecord, GameArgumentsError> {
+    pub fn game(&self) -> Result<AnyGame, SetupError> {
+        self.game_of_kind()
+    }
+
+    /// The same, for a command that knows the chess family only.
+    ///
+    /// # Errors
+    /// When a board game was given, or the FEN or a move is wrong.
+    pub fn chess_game(&self, command: &str) -> Result<GameRecord, Box<dyn Error>> {
+        self.edition(command)?;
+        Ok(self.game_of_kind()?)
+    }
+
+    fn game_of_kind<G: Playable>(&self) -> Result<G, SetupError> {
         let words = self.moves.iter().flat_map(|list| list.split_whitespace());
         let moves: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
-        game(self.edition(), self.fen.as_deref(), &moves, self.letters())
+        game(self.variant(), self.fen.as_deref(), &moves, self.letters())
     }
+}
+
+/// The edition that a variant is, for a command that knows the chess family only.
+///
+/// # Errors
+/// One sentence that names the command, when it is a board game.
+pub fn chess_only(variant: Variant, command: &str) -> Result<Edition, String> {
+    let names = Edition::ALL.map(Edition::name).join(", ");
+    let error = || format!("{command} is for the chess family ({names}), not for {variant}");
+    variant.edition().ok_or_else(error)
 }
 
 /// A word of a list of moves without the number before it: `e4` of `1.e4`, nothing of `12...`.
@@ -106,32 +120,32 @@ fn without_number(word: &str) -> &str {
     if numbered { rest.trim_start_matches('.') } else { word }
 }
 
-/// The game that starts from `fen`, or from the edition's start position, and goes on with `moves`.
+/// The game that starts from `fen`, or from the variant's start position, and goes on with `moves`.
 ///
 /// # Errors
 /// When the FEN or a move is wrong.
-pub fn game<S: AsRef<str>>(
-    edition: Edition,
+pub fn game<G: Playable, S: AsRef<str>>(
+    variant: Variant,
     fen: Option<&str>,
     moves: &[S],
     letters: Letters,
-) -> Result<GameRecord, GameArgumentsError> {
-    let start = match fen {
-        Some(fen) => Position::from_fen(edition, fen)?,
-        None => Position::start(edition),
-    };
-    let mut game = GameRecord::new(start);
-    game.replay(moves, letters)?;
+) -> Result<G, SetupError> {
+    let mut game = G::begin(variant, fen)?;
+    game.advance_all(moves, letters)?;
     Ok(game)
 }
 
-/// Reads an edition's name, for `clap`.
+/// Reads a variant's name, for `clap`.
 ///
 /// # Errors
 /// The names that there are.
-pub fn edition(name: &str) -> Result<Edition, String> {
-    Edition::parse(name).ok_or_else(|| {
-        let names = Edition::ALL.map(Edition::name).join(", ");
-        format!("the editions are {names} (or normal)")
+pub fn variant(name: &str) -> Result<Variant, String> {
+    Variant::parse(name).ok_or_else(|| {
+        let names = |chess: bool| {
+            let wanted = Variant::all().filter(|variant| variant.edition().is_some() == chess);
+            wanted.map(Variant::name).collect::<Vec<_>>().join(", ")
+        };
+        let (editions, games) = (names(true), names(false));
+        format!("the editions are {editions} (or normal), the board games {games}")
     })
 }

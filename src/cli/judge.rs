@@ -12,10 +12,11 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::picture;
+use crate::games::{AnyGame, AnyMove, Playable, Variant};
 use crate::protocol::error::quote;
-use crate::rules::notation::{Letters, san_among};
-use crate::rules::{Edition, GameRecord, MoveList, Outcome};
+use crate::rules::Outcome;
+use crate::rules::notation::Letters;
+use crate::search::Task;
 use crate::text::{Language, fill};
 
 use super::CommandResult;
@@ -26,10 +27,11 @@ Examples:
   usurper judge --moves e2e4 e7e5 Nf3
   usurper judge --variant chess --moves \"f2f3 e7e5 g2g4 Qh4\"
   usurper judge --fen '7k/8/4K3/8/8/8/8/8 w - - 0 1' --json
+  usurper judge --variant konane --moves d4 d5
   usurper judge --jsonl games.jsonl > verdicts.jsonl
   echo '{\"edition\":\"chess\",\"moves\":[\"e4\",\"e5\"]}' | usurper judge --jsonl -
 
-A line for --jsonl is an object with \"edition\", \"fen\" and \"moves\", each of which may be left \
+A line for --jsonl is an object with \"edition\" (also a board game), \"fen\" and \"moves\", each of which may be left \
 out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of \
 the move that is wrong, or null. Where a line has \"winner\" or \"reason\", the answer says whether the rules \
 agree (\"agrees\"); the exit code is 1 if they do not in any line.";
@@ -61,11 +63,12 @@ struct Verdict {
     reason: Option<String>,
     /// How many moves were played.
     plies: usize,
-    /// Whether the King of the side to move stands attacked; false when it is missing.
+    /// Whether the King of the side to move stands attacked; false when it is missing, and in board games.
     in_check: bool,
     /// How often the position has stood, this time included.
-    repetitions: u32,
-    /// The legal moves as coordinates and SAN, sorted bytewise; none when the game is over.
+    repetitions: usize,
+    /// The legal moves as coordinates and SAN, sorted bytewise; none when the game is over. A board game has one notation,
+    /// which stands twice.
     moves: Vec<(String, String)>,
     /// Whether a result that the line records is this one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,33 +112,28 @@ struct Choice {
 }
 
 /// The legal moves sorted by their texts; none when the game is over.
-fn choices(game: &GameRecord, letters: Letters) -> Vec<Choice> {
-    let position = game.position();
-    let moves = if game.outcome().is_some() { MoveList::new() } else { position.legal_moves() };
-    let mut choices: Vec<Choice> = moves
-        .iter()
-        .map(|&m| Choice {
-            coordinates: m.to_string(),
-            san: san_among(position, &moves, m, letters),
-            ends: game.outcome_after(m),
-        })
-        .collect();
+fn choices(game: &AnyGame, letters: Letters) -> Vec<Choice> {
+    let choice = |(m, san): (AnyMove, String)| Choice {
+        coordinates: m.to_string(),
+        san,
+        ends: game.end_by(&m),
+    };
+    let mut choices: Vec<Choice> = game.named(letters).into_iter().map(choice).collect();
     choices.sort_unstable_by(|a, b| (&a.coordinates, &a.san).cmp(&(&b.coordinates, &b.san)));
     choices
 }
 
 impl Verdict {
-    fn of(game: &GameRecord, letters: Letters) -> Verdict {
-        let position = game.position();
+    fn of(game: &AnyGame, letters: Letters) -> Verdict {
         let outcome = game.outcome();
         Verdict {
-            edition: position.edition().name(),
-            fen: position.to_fen(),
+            edition: game.variant().name(),
+            fen: game.fen(),
             winner: outcome.map(|outcome| outcome.winner_name()),
             reason: outcome.map(|outcome| outcome.reason.to_string()),
-            plies: game.moves().len(),
-            in_check: position.in_check(),
-            repetitions: game.repetitions(),
+            plies: game.plies(),
+            in_check: in_check(game),
+            repetitions: game.times_stood(),
             moves: choices(game, letters).into_iter().map(|c| (c.coordinates, c.san)).collect(),
             agrees: None,
             ending_moves: None,
@@ -143,7 +141,7 @@ impl Verdict {
     }
 
     /// The verdict with the moves that end the game.
-    fn with_endings(game: &GameRecord, letters: Letters) -> Verdict {
+    fn with_endings(game: &AnyGame, letters: Letters) -> Verdict {
         let endings = choices(game, letters).into_iter().filter_map(|choice| {
             let ends = choice.ends?;
             Some((choice.coordinates, ends.winner_name(), ends.reason.to_string()))
@@ -160,7 +158,7 @@ impl Verdict {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let letters = arguments.game.letters();
     if let Some(path) = &arguments.jsonl {
-        return judge_lines(path, arguments.game.edition(), letters);
+        return judge_lines(path, arguments.game.variant(), letters);
     }
     let mut out = BufWriter::new(stdout().lock());
     let game = match arguments.game.game() {
@@ -184,28 +182,33 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     Ok(())
 }
 
+/// Whether the King of the side to move stands attacked.
+fn in_check(game: &AnyGame) -> bool {
+    game.chess().is_some_and(|game| game.position().in_check())
+}
+
 /// The verdict as text for people.
 fn describe(
-    game: &GameRecord,
+    game: &AnyGame,
     letters: Letters,
     language: Language,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let texts = language.texts();
-    let position = game.position();
-    writeln!(out, "{}", picture::text(position))?;
+    writeln!(out, "{}", game.diagram())?;
     let line = |out: &mut dyn Write, name: &str, text: &str| writeln!(out, "{name:<10}{text}");
-    line(out, texts.label_edition, position.edition().name())?;
-    line(out, "FEN", &position.to_fen())?;
-    let plies = language.plies(game.moves().len());
+    let label = if game.chess().is_some() { texts.label_edition } else { texts.label_game };
+    line(out, label, game.variant().name())?;
+    line(out, "FEN", &game.fen())?;
+    let plies = language.plies(game.plies());
     line(out, texts.label_played, &plies)?;
-    let side = language.side(position.side_to_move());
-    let to_move = match position.in_check() {
+    let side = language.side(game.side());
+    let to_move = match in_check(game) {
         true => fill(texts.its_king_attacked, &[("side", &side)]),
         false => side.to_owned(),
     };
     line(out, texts.label_to_move, &to_move)?;
-    let stood = match game.repetitions() {
+    let stood = match game.times_stood() {
         1 => texts.first_time.to_owned(),
         2 => texts.second_time.to_owned(),
         times => fill(texts.so_many_times, &[("times", &times)]),
@@ -221,11 +224,17 @@ fn describe(
     writeln!(out, "\n{legal}:")?;
     let coordinates = choices.iter().map(|c| c.coordinates.len()).max().unwrap_or(0);
     let san = choices.iter().map(|c| c.san.len()).max().unwrap_or(0);
+    // A board game has one notation.
+    let san = if game.chess().is_some() { san } else { 0 };
+    let names = |choice: &Choice| match san {
+        0 => format!("{:<coordinates$}", choice.coordinates),
+        _ => format!("{:<coordinates$} {:<san$}", choice.coordinates, choice.san),
+    };
     let columns = 78 / (coordinates + san + 4);
     for row in choices.chunks(columns.max(1)) {
         let mut text = String::new();
         for choice in row {
-            text += &format!("  {:<coordinates$} {:<san$} ", choice.coordinates, choice.san);
+            text += &format!("  {} ", names(choice));
         }
         writeln!(out, "{}", text.trim_end())?;
     }
@@ -235,8 +244,7 @@ fn describe(
         writeln!(out, "\n{}:", texts.ending_moves)?;
     }
     for (choice, outcome) in ends {
-        let (c, s) = (&choice.coordinates, &choice.san);
-        writeln!(out, "  {c:<coordinates$} {s:<san$}  {}", language.outcome(outcome))?;
+        writeln!(out, "  {}  {}", names(choice), language.outcome(outcome))?;
     }
     Ok(())
 }
@@ -252,7 +260,7 @@ const LONGEST_LINE: usize = 16 << 20;
 #[error("the line is longer than {} MiB", LONGEST_LINE >> 20)]
 struct TooLong;
 
-fn judge_lines(path: &Path, edition: Edition, letters: Letters) -> CommandResult {
+fn judge_lines(path: &Path, variant: Variant, letters: Letters) -> CommandResult {
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(stdin().lock())
     } else {
@@ -269,7 +277,7 @@ fn judge_lines(path: &Path, edition: Edition, letters: Letters) -> CommandResult
             break;
         }
         let answers: Vec<(String, bool)> =
-            lines.par_iter().map(|line| judge_line(line, edition, letters)).collect();
+            lines.par_iter().map(|line| judge_line(line, variant, letters)).collect();
         for (answer, disagrees) in answers {
             number += 1;
             if disagrees {
@@ -311,14 +319,14 @@ fn next_lines(input: &mut BufReader<impl Read>) -> io::Result<Vec<Result<Vec<u8>
 /// The answer to a line, without a line end, and whether the line records another result.
 fn judge_line(
     line: &Result<Vec<u8>, TooLong>,
-    edition: Edition,
+    variant: Variant,
     letters: Letters,
 ) -> (String, bool) {
     let judged = match line {
         Ok(line) => {
             // A byte order mark is what some systems put before a file's text.
             let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-            judge_object(line.trim_ascii(), edition, letters)
+            judge_object(line.trim_ascii(), variant, letters)
         }
         Err(error) => Err(Fault { error: error.to_string(), at: None }),
     };
@@ -331,7 +339,7 @@ fn judge_line(
     (answer, disagrees)
 }
 
-fn judge_object(line: &[u8], edition: Edition, letters: Letters) -> Result<Verdict, Fault> {
+fn judge_object(line: &[u8], variant: Variant, letters: Letters) -> Result<Verdict, Fault> {
     let fault = |error: String| Fault { error, at: None };
     // Else an array of three would be taken for the three fields.
     if !line.starts_with(b"{") {
@@ -339,13 +347,13 @@ fn judge_object(line: &[u8], edition: Edition, letters: Letters) -> Result<Verdi
     }
     let line: Line =
         serde_json::from_slice(line).map_err(|error| fault(format!("JSON: {error}")))?;
-    let edition = match line.edition {
-        Some(name) => game_args::edition(&name)
+    let variant = match line.edition {
+        Some(name) => game_args::variant(&name)
             .map_err(|error| fault(format!("no edition {}: {error}", quote(&name))))?,
-        None => edition,
+        None => variant,
     };
     let moves = line.moves.unwrap_or_default();
-    let game = game_args::game(edition, line.fen.as_deref(), &moves, letters)
+    let game = game_args::game(variant, line.fen.as_deref(), &moves, letters)
         .map_err(|error| Fault { error: error.to_string(), at: error.ply() })?;
     let verdict = Verdict::of(&game, letters);
     let winner = line.winner.as_ref().map(|winner| winner.as_deref() == verdict.winner);

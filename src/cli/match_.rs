@@ -22,10 +22,10 @@ use crate::arena::results::{GameLine, Standings};
 use crate::arena::runner::{self, Finish, Match, Observer};
 use crate::arena::schedule::{Mode, Schedule, Shard};
 use crate::arena::stats::{EloModel, Sprt};
-use crate::rules::Edition;
+use crate::games::Variant;
 
 use super::CommandResult;
-use super::game_args::edition;
+use super::game_args::variant;
 use super::{interrupt, progress};
 
 const EXAMPLES: &str = "\
@@ -33,6 +33,7 @@ Examples:
   usurper match --engine ./new --engine ./old --games 200 --tc 10+0.1 --pgnout games.pgn
   usurper match --engine cmd=./new,name=New,option.Hash=64 --engine cmd=./old,name=Old \\
       --nodes 10000 --games 20000 --sprt elo0=0 elo1=5 --jsonout match.jsonl
+  usurper match --variant konane --engine ./new --engine ./old --games 100
   usurper match ... --jsonout match.jsonl --resume        go on where it was stopped
   usurper match --merge part-*.jsonl                      the table of all parts
 
@@ -42,8 +43,8 @@ An engine is a command, or KEY=VALUE,KEY=VALUE with the keys
   proto            uci or xboard (which has no limit of nodes)
   tc st nodes depth  its own limits in place of the match's
   ponder           think in the opponent's time
-  variant          its name for the edition
-  royal            true: plays with a royal King, needs a referee's services
+  variant          its name for the game
+  royal            true: plays with a royal King, needs a referee's services (chess family)
   option.NAME      an option of the engine
   stderr           a file for its standard error
 Quotation marks protect commas and blanks in a value.
@@ -74,9 +75,10 @@ pub struct Arguments {
     #[arg(long, value_name = "KEYS", default_value = "")]
     each: String,
 
-    /// The edition: captureorconquer, captureorconquer-classic, chess (or normal)
-    #[arg(long, value_name = "EDITION", value_parser = edition, default_value_t)]
-    variant: Edition,
+    /// The edition, captureorconquer, captureorconquer-classic or chess (or normal), or a board game
+    /// by its name
+    #[arg(long, value_name = "NAME", value_parser = variant, default_value_t)]
+    variant: Variant,
 
     /// Games between each two engines that meet, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
@@ -249,6 +251,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let stop = interrupt::watch()?;
 
     let engines = arguments.engines()?;
+    if arguments.variant.edition().is_none() && engines.iter().any(|spec| spec.royal) {
+        return Err(format!("--engine: royal has no meaning in {}", arguments.variant).into());
+    }
     let sprt = arguments.sprt()?;
     if sprt.is_some() && engines.len() != 2 {
         return Err("--sprt is a test between two engines".into());
@@ -265,7 +270,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let seed = arguments.seed(earlier.as_ref());
     let settings = arguments.settings(&engines, seed)?;
     let setting = Setting {
-        edition: arguments.variant,
+        variant: arguments.variant,
         patience: arguments.patience,
         stop: Arc::clone(&stop),
     };
@@ -289,7 +294,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         _ => (Journal::create(results, games, &header, arguments.overwrite)?, Vec::new()),
     };
     let setup = Match {
-        edition: arguments.variant,
+        variant: arguments.variant,
         concurrency: arguments
             .concurrency
             .map_or_else(|| default_concurrency(&engines), usize::from),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::rules::perft::divide;
+use crate::games::Playable;
 use crate::text::fill;
 
 use super::CommandResult;
@@ -15,11 +15,12 @@ const EXAMPLES: &str = "\
 Examples:
   usurper perft 5
   usurper perft 4 --variant chess --moves e2e4 e7e5
+  usurper perft 4 --variant fanorona
   usurper perft 3 --threads 2 --fen '4k3/8/8/3PPP2/3PKP2/3PPP2/8/4r3 w - - 0 1'
 
 The count is the number of different move sequences of that many plies. It checks a move \
-generator, and measures it. Only what the board alone shows ends a game here: a King taken, or a \
-King that holds its goal rank.";
+generator, and measures it. Only what the board alone shows ends a game here: a King taken, a \
+King that holds its goal rank, a side without men.";
 
 /// Count move paths: a line for each move, then their sum, the time and the rate
 #[derive(Args, Debug)]
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         .build()
         .map_err(|error| format!("{threads} threads are not to be had: {error}"))?;
     let start = Instant::now();
-    let counts = pool.install(|| divide(game.position(), arguments.depth));
+    let counts = pool.install(|| game.divide(arguments.depth));
     let seconds = start.elapsed().as_secs_f64();
 
     let mut out = stdout().lock();

@@ -18,14 +18,14 @@ use crate::analysis::words::Words;
 use crate::analysis::{graph, page};
 use crate::arena::pgn::{self, Reader};
 use crate::board::Color;
-use crate::rules::Edition;
+use crate::games::Variant;
 use crate::rules::notation::Letters;
 use crate::search::{Limits, Settings};
 use crate::text::fill;
 
 use super::CommandResult;
 use super::color::ColorArguments;
-use super::game_args::edition;
+use super::game_args::{chess_only, variant};
 use super::language::LanguageArguments;
 use super::{interrupt, progress};
 
@@ -49,8 +49,8 @@ pub struct Arguments {
     file: PathBuf,
 
     /// The edition of games without a Variant tag
-    #[arg(long, value_name = "EDITION", value_parser = edition, default_value_t)]
-    variant: Edition,
+    #[arg(long, value_name = "EDITION", value_parser = variant, default_value_t)]
+    variant: Variant,
 
     /// How many positions are searched at each move
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -107,12 +107,13 @@ impl Arguments {
 /// When the file cannot be read or holds a bad game (the others are done), an output cannot be
 /// written, or the review was stopped.
 pub fn run(arguments: &Arguments) -> CommandResult {
+    let edition = chess_only(arguments.variant, "review")?;
     arguments.check_outputs()?;
     let path = &arguments.file;
     let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| named(path, error))?;
     let (mut games, mut bad) = (Vec::new(), 0_usize);
-    for game in Reader::new(BufReader::new(file), arguments.variant) {
+    for game in Reader::new(BufReader::new(file), edition) {
         match game {
             Ok(game) => games.push(game),
             Err(error) => {

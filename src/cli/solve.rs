@@ -60,7 +60,7 @@ pub struct Arguments {
 /// # Errors
 /// When the arguments describe no game, or one that is over; when the output is closed.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = arguments.game.game()?;
+    let game = arguments.game.chess_game("solve")?;
     if let Some(outcome) = game.outcome() {
         return Err(GameError::Over(outcome).into());
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
+use crate::games::Variant;
 use crate::rules::notation::san;
 use crate::rules::{Edition, GameError, GameRecord, Position};
 use crate::tablebase::{
@@ -17,7 +18,7 @@ use crate::tablebase::{
 use crate::text::fill;
 
 use super::CommandResult;
-use super::game_args::{GameArguments, edition};
+use super::game_args::{GameArguments, chess_only, variant};
 use super::language::LanguageArguments;
 use super::{interrupt, progress};
 
@@ -56,8 +57,8 @@ struct Generate {
     out: PathBuf,
 
     /// The edition: captureorconquer, captureorconquer-classic
-    #[arg(long, value_name = "EDITION", default_value = "captureorconquer", value_parser = edition)]
-    variant: Edition,
+    #[arg(long, value_name = "EDITION", default_value = "captureorconquer", value_parser = variant)]
+    variant: Variant,
 
     /// Threads
     #[arg(long, value_name = "N", default_value_t = num_cpus::get() as u16, value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -120,17 +121,18 @@ struct Contradiction {
 }
 
 fn generate(arguments: &Generate) -> CommandResult {
-    if arguments.variant.has_draws() {
+    let edition = chess_only(arguments.variant, "tablebase")?;
+    if edition.has_draws() {
         return Err(GenerateError::Chess.into());
     }
     let stop = interrupt::watch()?;
     let threads = usize::from(arguments.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let mut tables = Tables::new(arguments.variant);
+    let mut tables = Tables::new(edition);
     for material in (2..=usize::from(arguments.men)).flat_map(Material::all) {
         let wanted = arguments.only.as_ref().is_none_or(|only| *only == material);
         let began = Instant::now();
-        let (table, made) = match there(&arguments.out, arguments.variant, &material)? {
+        let (table, made) = match there(&arguments.out, edition, &material)? {
             Some(table) => (table, false),
             None if !wanted => continue,
             None => {
@@ -235,7 +237,7 @@ enum NoAnswer {
 }
 
 fn probe(arguments: &Probe) -> CommandResult {
-    let game = arguments.game.game()?;
+    let game = arguments.game.chess_game("tablebase")?;
     let position = *game.position();
     if position.edition().has_draws() {
         return Err(GenerateError::Chess.into());

@@ -11,6 +11,7 @@ use std::thread;
 
 use crate::arena::openings::{Openings, RandomOpenings};
 use crate::board::Color;
+use crate::games::Variant;
 use crate::rules::Edition;
 use crate::search::{Engine, Limits, Score, Settings};
 
@@ -113,7 +114,8 @@ impl Player {
     fn new(plan: &Plan) -> Player {
         let settings = Settings { hash_mb: HASH, ..Settings::default() };
         let openings = |plies| {
-            Openings::Random(RandomOpenings::new(plan.edition, plies, OPENING_LIMIT, plan.seed))
+            let variant = Variant::Chess(plan.edition);
+            Openings::Random(RandomOpenings::new(variant, plies, OPENING_LIMIT, plan.seed))
         };
         Player {
             engine: Engine::new(settings),
@@ -124,7 +126,7 @@ impl Player {
 
     fn play(&mut self, source: Source, stop: &AtomicBool) -> Option<Game> {
         let number = u64::from(source.number);
-        let mut game = self.openings[(number % 2) as usize].get(number).ok()?;
+        let mut game = self.openings[(number % 2) as usize].get(number).ok()?.into_chess()?;
         let opening = game.moves().len();
         let mut scores = Vec::new();
         self.engine.clear();

@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::board::Color;
 use crate::picture;
-use crate::rules::notation::{self, Letters, parse_move, san};
+use crate::rules::notation::{self, Letters, parse_move, san, san_among};
 use crate::rules::{self, Edition, GameRecord, Outcome};
 use crate::search::{Choice, Event, Memory, Order, Task};
 
@@ -206,6 +206,15 @@ pub trait Playable: Task<Move: PartialEq + fmt::Debug> + Clone + Sync + fmt::Deb
     /// A legal move as it is written for people: standard algebraic notation where there is one.
     fn name_of(&self, m: &Self::Move, letters: Letters) -> String;
 
+    /// The legal moves with their names.
+    fn named(&self, letters: Letters) -> Vec<(Self::Move, String)> {
+        let name = |m: Self::Move| {
+            let name = self.name_of(&m, letters);
+            (m, name)
+        };
+        self.legal().into_iter().map(name).collect()
+    }
+
     /// The result that a legal move would bring, `None` if the game would go on.
     fn end_by(&self, m: &Self::Move) -> Option<Outcome>;
 
@@ -233,6 +242,21 @@ pub trait Playable: Task<Move: PartialEq + fmt::Debug> + Clone + Sync + fmt::Deb
     fn numbered(&self, m: &Self::Move, letters: Letters) -> String {
         let dots = if self.side() == Color::White { "." } else { "..." };
         format!("{}{dots} {}", self.number(), self.name_of(m, letters))
+    }
+
+    /// A variation with move numbers: `12. Nf3 Nc6 13. Bc4`. It must be legal move by move.
+    fn line(&self, moves: &[Self::Move], letters: Letters) -> String {
+        let mut game = self.clone();
+        let mut words = Vec::with_capacity(moves.len());
+        for (ply, m) in moves.iter().enumerate() {
+            let numbered = ply == 0 || game.side() == Color::White;
+            let word = if numbered { game.numbered(m, letters) } else { game.name_of(m, letters) };
+            words.push(word);
+            if game.advance(m).is_err() {
+                break;
+            }
+        }
+        words.join(" ")
     }
 }
 
@@ -307,6 +331,14 @@ impl Playable for GameRecord {
 
     fn name_of(&self, m: &rules::Move, letters: Letters) -> String {
         san(self.position(), *m, letters)
+    }
+
+    fn named(&self, letters: Letters) -> Vec<(rules::Move, String)> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let moves = self.position().legal_moves();
+        moves.iter().map(|&m| (m, san_among(self.position(), &moves, m, letters))).collect()
     }
 
     fn end_by(&self, m: &rules::Move) -> Option<Outcome> {
@@ -436,6 +468,14 @@ impl AnyMove {
         }
     }
 
+    /// Its name for people, given with the coordinates where those are another: `Nf3 (g1f3)`, `a1b2`.
+    pub fn beside(&self, name: &str) -> String {
+        match self {
+            AnyMove::Chess(m) => format!("{name} ({m})"),
+            AnyMove::Board(..) => name.to_owned(),
+        }
+    }
+
     /// The move of a board game that it is.
     pub fn board(&self) -> Option<super::Move> {
         match self {
@@ -487,6 +527,14 @@ macro_rules! both {
 impl AnyGame {
     /// The game, if it is of the chess family.
     pub const fn chess(&self) -> Option<&GameRecord> {
+        match self {
+            AnyGame::Chess(game) => Some(game),
+            AnyGame::Board(_) => None,
+        }
+    }
+
+    /// The same by value.
+    pub fn into_chess(self) -> Option<GameRecord> {
         match self {
             AnyGame::Chess(game) => Some(game),
             AnyGame::Board(_) => None,
@@ -636,6 +684,12 @@ impl Playable for AnyGame {
 
     fn name_of(&self, m: &AnyMove, letters: Letters) -> String {
         both!(self, m, (game, m) => game.name_of(m, letters), else m.to_string())
+    }
+
+    fn named(&self, letters: Letters) -> Vec<(AnyMove, String)> {
+        each!(self, game => {
+            game.named(letters).into_iter().map(|(m, name)| (game.wrap(m), name)).collect()
+        })
     }
 
     fn end_by(&self, m: &AnyMove) -> Option<Outcome> {

@@ -161,8 +161,13 @@ pub struct Info<M = Move> {
 impl<M> Info<M> {
     /// The same line in other words for the moves.
     pub fn map<N>(self, words: impl Fn(M) -> N) -> Info<N> {
+        self.filter_map(|m| Some(words(m)))
+    }
+
+    /// The same line in other words for the moves; a move without any is left out.
+    pub fn filter_map<N>(self, words: impl Fn(M) -> Option<N>) -> Info<N> {
         let Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv } = self;
-        let pv = pv.into_iter().map(words).collect();
+        let pv = pv.into_iter().filter_map(words).collect();
         Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv }
     }
 }

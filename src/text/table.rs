@@ -123,6 +123,7 @@ texts! {
 
     // judge
     label_edition = "Edition" | "Edição";
+    label_game = "Game" | "Jogo";
     label_played = "Played" | "Jogados";
     label_to_move = "To move" | "Vez";
     label_stands = "Stands" | "Posição";
@@ -175,8 +176,7 @@ texts! {
     command_help = "help" | "ajuda";
     command_quit = "quit" | "sair";
     moves_that_end = "moves that end the game" | "lances que terminam a partida";
-    play_help = "\
-  MOVE           e2e4, Nf3, ERf1, De5: coordinates or letters
+    play_help = "  MOVE           {moves}
   undo           take back your last move and the answer
   hint           what the engine would play
   moves          all legal moves
@@ -185,9 +185,8 @@ texts! {
   resign         give up
   help           this
   quit           end; the game is saved
-The rules stand in docs/rules.md: Escorts and Decoys, how a game ends."
-        | "\
-  LANCE          e2e4, Cf3, ERf1, De5: coordenadas ou letras
+{rules}"
+        | "  LANCE          {moves}
   desfazer       volta o seu último lance e a resposta
   dica           o que o motor jogaria
   lances         todos os lances legais
@@ -196,11 +195,20 @@ The rules stand in docs/rules.md: Escorts and Decoys, how a game ends."
   desistir       desiste
   ajuda          esta ajuda
   sair           termina; a partida fica salva
-As palavras inglesas (undo, hint …) também valem. As regras estão em docs/rules.md, em inglês.";
+As palavras inglesas (undo, hint …) também valem. {rules}";
+    help_moves = "e2e4, Nf3, ERf1, De5: coordinates or letters"
+        | "e2e4, Cf3, ERf1, De5: coordenadas ou letras";
+    help_board_moves = "as the command moves shows it" | "como o comando lances mostra";
+    help_rules = "The rules stand in docs/rules.md: Escorts and Decoys, how a game ends."
+        | "As regras estão em docs/rules.md, em inglês.";
+    help_board_rules = "The rules stand in protocol.md, chapter Five board games."
+        | "As regras estão em protocol.md, capítulo Five board games, em inglês.";
     game_is_in = "the game is in {file}" | "a partida está em {file}";
     going_on_after = "going on after {plies}" | "continuando depois de {plies}";
     your_move = "your move in any notation, or a command: help lists them"
         | "seu lance em qualquer notação, ou um comando: ajuda mostra a lista";
+    your_board_move = "your move as the command moves shows it, or another command: help lists them"
+        | "seu lance como o comando lances mostra, ou outro comando: ajuda mostra a lista";
     takes_nothing = "{word} takes nothing after it, not {rest}" | "{word} não leva nada depois, nem {rest}";
     over_already = "{word}: the game is over" | "{word}: a partida acabou";
     see_moves = "{error}; see moves and help" | "{error}; veja lances e ajuda";

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use crate::arena::pgn::{self, GameResult, PgnError, PgnGame};
 use crate::arena::results::today;
-use crate::rules::Edition;
+use crate::games::{AnyGame, Playable, Variant};
+use crate::search::Task;
 
 /// What can be wrong with the file of a game.
 #[derive(Debug, Error)]
@@ -38,6 +39,9 @@ pub enum FileError {
     Exists(PathBuf),
 }
 
+/// A game as it is kept.
+pub type Kept = PgnGame<AnyGame>;
+
 /// Where a game is kept.
 pub struct GameFile {
     /// None until a game without a given file is saved first.
@@ -53,11 +57,11 @@ impl GameFile {
     }
 
     /// The file of this name, and the game to go on with: its last, if that is unfinished. Games
-    /// without a `Variant` tag are of `edition`.
+    /// without a `Variant` tag are of `variant`.
     ///
     /// # Errors
     /// When the file cannot be read, or its folder is missing.
-    pub fn open(path: &Path, edition: Edition) -> Result<(GameFile, Option<PgnGame>), FileError> {
+    pub fn open(path: &Path, variant: Variant) -> Result<(GameFile, Option<Kept>), FileError> {
         let io = |cause| FileError::Io { path: path.to_owned(), cause };
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -67,12 +71,12 @@ impl GameFile {
             }
             Err(error) => return Err(io(error)),
         };
-        let games = |bytes: &[u8]| pgn::Reader::new(bytes, edition).collect::<Result<Vec<_>, _>>();
+        let games =
+            |bytes: &[u8]| pgn::Reader::of_any(bytes, variant).collect::<Result<Vec<_>, _>>();
         let pgn = |cause| FileError::Pgn { path: path.to_owned(), cause };
         let mut all = games(&bytes).map_err(pgn)?;
-        let unfinished = |game: &PgnGame| {
-            game.result == GameResult::Unfinished && game.record.outcome().is_none()
-        };
+        let unfinished =
+            |game: &Kept| game.result == GameResult::Unfinished && game.record.outcome().is_none();
         let mut file = GameFile { path: Some(path.to_owned()), earlier: bytes };
         let Some(last) = all.pop().filter(unfinished) else {
             if !file.earlier.is_empty() {
@@ -88,7 +92,7 @@ impl GameFile {
             .ok_or_else(|| FileError::NoEvent(path.to_owned()))?;
         let split_well = games(before).is_ok_and(|games| games.len() == all.len())
             && games(after).is_ok_and(
-                |games| matches!(&games[..], [game] if game.record.moves() == last.record.moves()),
+                |games| matches!(&games[..], [game] if game.record.played() == last.record.played()),
             );
         if !split_well {
             return Err(FileError::NoEvent(path.to_owned()));
@@ -106,7 +110,7 @@ impl GameFile {
     ///
     /// # Errors
     /// When there is such a file already, or it cannot be written; the old file then remains.
-    pub fn save_as(&mut self, path: &Path, game: &PgnGame) -> Result<(), FileError> {
+    pub fn save_as(&mut self, path: &Path, game: &Kept) -> Result<(), FileError> {
         if self.path.as_deref() == Some(path) {
             return self.save(game);
         }
@@ -123,7 +127,7 @@ impl GameFile {
     ///
     /// # Errors
     /// When the file cannot be written; the old one then stays as it was.
-    pub fn save(&mut self, game: &PgnGame) -> Result<(), FileError> {
+    pub fn save(&mut self, game: &Kept) -> Result<(), FileError> {
         let path = match &self.path {
             Some(path) => path.clone(),
             None => {

@@ -19,17 +19,17 @@ use clap::{Args, ValueEnum};
 use crate::arena::pgn::{GameResult, PgnGame};
 use crate::arena::results::today;
 use crate::board::Color;
-use crate::picture::{self, Picture, numbered};
+use crate::games::{self, AnyGame, AnyMove, Playable};
+use crate::picture::{self, Picture};
 use crate::protocol::options::{MAX_ELO, MIN_ELO};
-use crate::rules::notation::{Letters, parse_move, san_among};
-use crate::rules::{GameRecord, Move};
-use crate::search::{Engine, Event, Info, Limits, Score, Settings};
+use crate::rules::notation::Letters;
+use crate::search::{Engine, Event, Info, Limits, Score, Settings, Task};
 use crate::text::{Language, Texts, fill};
 
 use super::CommandResult;
 use super::color::ColorArguments;
 use super::game_args::GameArguments;
-use file::{FileError, GameFile};
+use file::{FileError, GameFile, Kept};
 use input::Input;
 
 const EXAMPLES: &str = "\
@@ -38,9 +38,10 @@ Examples:
   usurper play --side b --elo 1200
   usurper play --pgn game.pgn               go on with the unfinished game in that file
   usurper play --variant chess --movetime 200
+  usurper play --variant fanorona --side b
   printf 'e4\\nmoves\\nquit\\n' | usurper play --pgn game.pgn
 
-Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5; the tabulator completes. \
+Moves are read in any notation: e2e4, Nf3, e1g1 or ERf1, e4e5 or De5, of board games as `moves` writes them; the tabulator completes. \
 `help` shows the commands. The game is saved after every move, without --pgn as \
 usurper-DATE-NUMBER.pgn in the current folder. Ctrl-C and the end of the input end the program.";
 
@@ -113,6 +114,9 @@ enum SideArgument {
 /// When the arguments describe no game, the file cannot be read or written, or input or output fail.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let (file, game, resumed) = open(arguments)?;
+    if game.record.chess().is_none() && arguments.elo.is_some() {
+        return Err(format!("--elo has no meaning in {}", game.record.variant()).into());
+    }
     let mut play = Play::new(arguments, file, game);
     let terminal = Terminal::remember();
     let texts = play.language.texts();
@@ -128,26 +132,27 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         std::process::exit(0);
     })?;
     if resumed {
-        let plies = play.language.plies(play.game.record.moves().len());
+        let plies = play.language.plies(play.game.record.plies());
         play.note(fill(texts.going_on_after, &[("plies", &plies)]));
     } else {
-        play.note(texts.your_move.to_owned());
+        let chess = play.record().chess().is_some();
+        play.note(if chess { texts.your_move } else { texts.your_board_move }.to_owned());
     }
     play.run()
 }
 
 /// The file, the game to play, and whether it was found there.
-fn open(arguments: &Arguments) -> Result<(GameFile, PgnGame, bool), Box<dyn std::error::Error>> {
+fn open(arguments: &Arguments) -> Result<(GameFile, Kept, bool), Box<dyn std::error::Error>> {
     let record = arguments.game.game()?;
     let Some(path) = &arguments.pgn else {
         return Ok((GameFile::unnamed(), PgnGame::new(record), false));
     };
-    let (file, found) = GameFile::open(path, arguments.game.edition())?;
+    let (file, found) = GameFile::open(path, arguments.game.variant())?;
     let Some(found) = found else { return Ok((file, PgnGame::new(record), false)) };
-    let edition = found.record.start().edition();
-    if arguments.game.is_given() || arguments.game.variant.is_some_and(|v| v != edition) {
+    let variant = found.record.variant();
+    if arguments.game.is_given() || arguments.game.variant.is_some_and(|v| v != variant) {
         return Err(format!(
-            "{}: holds an unfinished game of {edition}; give another file for another game",
+            "{}: holds an unfinished game of {variant}; give another file for another game",
             path.display()
         )
         .into());
@@ -184,16 +189,16 @@ fn lock(file: &Mutex<GameFile>) -> MutexGuard<'_, GameFile> {
 
 /// A game that is being played.
 struct Play {
-    game: PgnGame,
+    game: Kept,
     file: Arc<Mutex<GameFile>>,
     person: Color,
     engine: Engine,
-    limits: Limits,
+    limits: Limits<AnyMove>,
     letters: Letters,
     language: Language,
     flip: bool,
     /// A hint, drawn as an arrow until the next move.
-    hint: Vec<Vec<Move>>,
+    hint: Vec<Vec<AnyMove>>,
     /// Why the last move is not in the file, if it is not.
     unsaved: Option<FileError>,
     /// Texts to be shown below the board when it is drawn next.
@@ -203,7 +208,7 @@ struct Play {
 }
 
 impl Play {
-    fn new(arguments: &Arguments, file: GameFile, mut game: PgnGame) -> Play {
+    fn new(arguments: &Arguments, file: GameFile, mut game: Kept) -> Play {
         let is_engine = |name: &str| game.tag(name).is_some_and(|name| name.starts_with(ENGINE));
         let person = match arguments.side {
             Some(SideArgument::White) => Color::White,
@@ -216,7 +221,8 @@ impl Play {
             Color::Black => ["White", "WhiteElo", "Black", "BlackElo"],
         };
         // A game that goes on keeps its strength.
-        let earlier = || game.tag(its_elo).and_then(|elo| elo.parse().ok());
+        let chess = game.record.chess().is_some();
+        let earlier = || game.tag(its_elo).filter(|_| chess).and_then(|elo| elo.parse().ok());
         let elo = arguments.elo.or_else(|| arguments.movetime.map_or_else(earlier, |_| None));
         if game.tag(my_name).is_none_or(|name| name.starts_with(ENGINE)) {
             game.set_tag(my_name, "Player");
@@ -251,7 +257,7 @@ impl Play {
         }
     }
 
-    fn record(&self) -> &GameRecord {
+    fn record(&self) -> &AnyGame {
         &self.game.record
     }
 
@@ -274,7 +280,7 @@ impl Play {
         let mut input = Input::open()?;
         self.show(input.is_terminal())?;
         loop {
-            if !self.is_over() && self.record().position().side_to_move() != self.person {
+            if !self.is_over() && self.record().side() != self.person {
                 if input.is_terminal() {
                     writeln!(self.out, "{}", self.language.texts().thinking)?;
                     self.out.flush()?;
@@ -283,7 +289,7 @@ impl Play {
                 self.show(input.is_terminal())?;
                 continue;
             }
-            let side = self.language.side(self.record().position().side_to_move());
+            let side = self.language.side(self.record().side());
             let prompt = if self.is_over() { "> ".to_owned() } else { format!("{side}> ") };
             let words = if input.is_terminal() { self.words() } else { Vec::new() };
             let Some(line) = input.line(&prompt, words)? else { break };
@@ -316,16 +322,28 @@ impl Play {
         if terminal && self.color {
             write!(self.out, "\x1b[2J\x1b[H")?;
         }
-        let picture = Picture {
-            game: &self.game.record,
-            lines: &self.hint,
-            flip: self.flip,
-            letters: self.letters,
-            language: self.language,
-        };
-        let text = picture::terminal(&picture, self.color);
+        let text = self.picture();
         writeln!(self.out, "{text}")?;
         self.tell(terminal)
+    }
+
+    /// The board as it is drawn.
+    fn picture(&self) -> String {
+        let Play { flip, letters, language, color, .. } = *self;
+        match self.record() {
+            AnyGame::Chess(game) => {
+                let line = |line: &Vec<AnyMove>| line.iter().filter_map(AnyMove::chess).collect();
+                let lines: Vec<_> = self.hint.iter().map(line).collect();
+                let picture = Picture { game, lines: &lines, flip, letters, language };
+                picture::terminal(&picture, color)
+            }
+            AnyGame::Board(record) => {
+                let line = |line: &Vec<AnyMove>| line.iter().filter_map(AnyMove::board).collect();
+                let lines: Vec<_> = self.hint.iter().map(line).collect();
+                let picture = games::picture::Picture { record, lines: &lines, flip, language };
+                games::picture::terminal(&picture, color)
+            }
+        }
     }
 
     /// Says what there is to say.
@@ -346,10 +364,8 @@ impl Play {
         let mut words: Vec<String> =
             commands.iter().flat_map(|&(english, own)| [english, own]).map(str::to_owned).collect();
         if !self.is_over() {
-            let position = self.record().position();
-            let moves = position.legal_moves();
-            words.extend(moves.iter().map(|&m| san_among(position, &moves, m, self.letters)));
-            words.extend(moves.iter().map(Move::to_string));
+            let moves = self.record().named(self.letters);
+            words.extend(moves.into_iter().flat_map(|(m, name)| [name, m.to_string()]));
         }
         words.sort();
         words.dedup();
@@ -370,7 +386,7 @@ impl Play {
         match command.unwrap_or(word) {
             "" => return Ok(Next::Tell),
             "quit" => return Ok(Next::Quit),
-            "help" => self.note(self.language.texts().play_help.to_owned()),
+            "help" => self.note(self.help()),
             "moves" => self.note(self.moves()),
             "save" => self.save_as(rest)?,
             "flip" => {
@@ -401,15 +417,17 @@ impl Play {
         if self.is_over() {
             return Err(self.over(&format!("{text:?}")));
         }
-        let m = parse_move(self.record().position(), text, self.letters)
+        let m = self
+            .record()
+            .read(text, self.letters)
             .map_err(|error| Fault(fill(self.language.texts().see_moves, &[("error", &error)])))?;
-        self.play(m);
+        self.play(&m);
         Ok(())
     }
 
     /// Plays a legal move and saves the game.
-    fn play(&mut self, m: Move) {
-        if let Err(error) = self.game.record.play(m) {
+    fn play(&mut self, m: &AnyMove) {
+        if let Err(error) = self.game.record.advance(m) {
             return self.note(error.to_string());
         }
         self.hint.clear();
@@ -435,18 +453,17 @@ impl Play {
     fn answer(&mut self) {
         let (best, _) = self.think(self.limits.clone());
         let Some(m) = best else { return };
-        let text = numbered(self.record().position(), m, self.letters);
-        let text = format!("{text} ({m})");
+        let text = m.beside(&self.record().numbered(&m, self.letters));
         let values: [(&str, &dyn Display); 2] = [("engine", &ENGINE), ("move", &text)];
         self.note(fill(self.language.texts().engine_plays, &values));
-        self.play(m);
+        self.play(&m);
     }
 
     /// The best move and the last line told of it.
-    fn think(&mut self, limits: Limits) -> (Option<Move>, Option<Info>) {
+    fn think(&mut self, limits: Limits<AnyMove>) -> (Option<AnyMove>, Option<Info<AnyMove>>) {
         let (sender, events) = channel();
         let sender = Mutex::new(sender);
-        self.engine.start(self.game.record.clone(), limits, move |event| {
+        self.engine.start_task(self.game.record.clone(), limits, move |event| {
             let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = sender.send(event);
         });
@@ -473,11 +490,21 @@ impl Play {
         let Some(m) = best else { return Ok(()) };
         let score =
             line.map(|info| format!(", {}", worth(info.score, self.language))).unwrap_or_default();
-        let text = numbered(self.record().position(), m, self.letters);
-        let text = format!("{text} ({m}){score}");
+        let text = m.beside(&self.record().numbered(&m, self.letters));
+        let text = format!("{text}{score}");
         self.note(fill(self.language.texts().hint, &[("move", &text)]));
         self.hint = vec![vec![m]];
         Ok(())
+    }
+
+    /// The commands, how moves are written, where the rules stand.
+    fn help(&self) -> String {
+        let texts = self.language.texts();
+        let (moves, rules) = match self.record() {
+            AnyGame::Chess(_) => (texts.help_moves, texts.help_rules),
+            AnyGame::Board(_) => (texts.help_board_moves, texts.help_board_rules),
+        };
+        fill(texts.play_help, &[("moves", &moves), ("rules", &rules)])
     }
 
     /// The legal moves in columns, and those that end the game.
@@ -485,9 +512,8 @@ impl Play {
         if self.is_over() {
             return self.language.texts().over_no_moves.to_owned();
         }
-        let position = self.record().position();
-        let moves = position.legal_moves();
-        let text = |&m: &Move| format!("{} ({m})", san_among(position, &moves, m, self.letters));
+        let moves = self.record().named(self.letters);
+        let text = |(m, name): &(AnyMove, String)| m.beside(name);
         let mut texts: Vec<String> = moves.iter().map(text).collect();
         texts.sort();
         let width = texts.iter().map(String::len).max().unwrap_or_default() + 2;
@@ -495,9 +521,9 @@ impl Play {
             let cells: String = row.iter().map(|text| format!("{text:<width$}")).collect();
             format!("  {}", cells.trim_end())
         });
-        let ends = moves.iter().filter_map(|m| {
-            let outcome = self.record().outcome_after(*m)?;
-            Some(format!("  {}: {}", text(m), self.language.outcome(outcome)))
+        let ends = moves.iter().filter_map(|choice| {
+            let outcome = self.record().end_by(&choice.0)?;
+            Some(format!("  {}: {}", text(choice), self.language.outcome(outcome)))
         });
         let mut lines: Vec<String> = rows.collect();
         let mut ends = ends.peekable();
@@ -510,19 +536,13 @@ impl Play {
 
     /// Takes back to where the person was last to move.
     fn undo(&mut self) -> Result<(), Fault> {
-        let played = self.record().moves();
-        let start = *self.record().start();
+        let played = self.record().plies();
+        let first = self.record().until(0).side();
         let resigned = self.is_over() && self.record().outcome().is_none();
-        let is_mine = |&ply: &usize| (start.side_to_move() == self.person) == (ply % 2 == 0);
-        let keep =
-            if resigned { Some(played.len()) } else { (0..played.len()).rev().find(is_mine) };
+        let is_mine = |&ply: &usize| (first == self.person) == (ply % 2 == 0);
+        let keep = if resigned { Some(played) } else { (0..played).rev().find(is_mine) };
         let keep = keep.ok_or_else(|| Fault(self.language.texts().nothing_to_undo.to_owned()))?;
-        let mut record = GameRecord::new(start);
-        for &m in played.iter().take(keep) {
-            // These were played before.
-            record.play(m).map_err(|error| Fault(error.to_string()))?;
-        }
-        self.game.record = record;
+        self.game.record = self.record().until(keep);
         self.game.result = GameResult::Unfinished;
         self.game.comments.truncate(keep + 1);
         self.game.tags.retain(|(name, _)| name != "Termination" && name != "Ending");
