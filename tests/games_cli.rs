@@ -107,7 +107,7 @@ fn several_lines() {
     for name in names() {
         let mut engine = engine(name);
         engine.ask("setoption name MultiPV value 3");
-        let search = engine.go("go depth 2");
+        let search = engine.go("go depth 1");
         let firsts: Vec<&str> = ["multipv 1 ", "multipv 2 ", "multipv 3 "]
             .map(|rank| {
                 let line = search.lines.iter().rev().find(|line| line.contains(rank));
