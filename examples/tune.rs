@@ -1,162 +1,46 @@
-//! Fits the weights of the evaluation, and the curve from scores to chances, to the results of games
-//! that the engine plays against itself.
+//! Fits the weights of the hand-made evaluation, and the curve from scores to chances, to games that the engine
+//! plays against itself.
 //!
 //! ```sh
-//! # Games of one edition: how many, the seed, nodes a move. Positions go to standard output.
-//! cargo run --release --example tune -- play captureorconquer 5000 1 1200 > games.txt
+//! # The games: `usurper datagen`.
+//! usurper datagen --variant captureorconquer --seed 1 --nodes 1000 --games 20000 --out games.ugam
 //! # The fit, from the weights the program is built with; writes src/eval/weights/EDITION.rs.
-//! cargo run --release --example tune -- fit captureorconquer games.txt
+//! cargo run --release --example tune -- fit captureorconquer games.ugam
 //! # The curve: prints the numbers for src/eval/winning.rs.
-//! cargo run --release --example tune -- curve captureorconquer games.txt
+//! cargo run --release --example tune -- curve captureorconquer games.ugam
 //! ```
 //!
-//! A game begins with eight or nine random plies after which neither side is clearly ahead, and ends when a search
-//! proves a win. A line holds the number of the game, a quiet position (no King in danger, the best move
-//! no capture and no promotion), the score of its search and the result, both as White sees them. The same seed gives
-//! the same games. The method is that of Texel's tuning (Peter Österlund): the logistic of the value should
-//! foretell the result, which is fitted by gradient descent, here Adam.
+//! What is learnt from are the positions of `data::positions`. The method is that of Texel's tuning (Peter
+//! Österlund): the logistic of the value should foretell the result, which is fitted by gradient descent, here Adam.
+//! One game in ten is held back, to judge the fit by.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
+use std::path::Path;
 use std::{env, fs};
 
 use usurper::board::Color;
 use usurper::board::zobrist::splitmix;
+use usurper::data::{Reader, positions};
 use usurper::eval::{FULL_PHASE, coefficients, phase, weight_table};
-use usurper::rules::{Edition, GameRecord, Move, MoveKind, Outcome, Position};
-use usurper::search::{Engine, Event, Limits, Score, Settings};
+use usurper::rules::Edition;
 
-/// Openings and quiet positions further from level than this, in centipawns, are left out.
-const OPENING_LIMIT: i32 = 200;
-const SCORE_LIMIT: i32 = 1_500;
-/// Games longer than this are thrown away.
-const PLY_LIMIT: usize = 400;
+/// Positions whose score is further from level than this, in centipawns, are left out.
+const SCORE_LIMIT: i16 = 1_500;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (command, edition, rest) = match arguments.as_slice() {
-        [command, edition, rest @ ..] => (*command, *edition, rest),
-        _ => return Err("usage: tune play|fit|curve EDITION …".into()),
+    let [command, edition, files @ ..] = arguments.as_slice() else {
+        return Err("usage: tune fit|curve EDITION FILE …".into());
     };
     let edition = Edition::parse(edition).ok_or("no such edition")?;
-    match (command, rest) {
-        ("play", [games, seed, nodes]) => {
-            play(edition, games.parse()?, seed.parse()?, nodes.parse()?)
-        }
-        ("fit", files) => fit(edition, &read(edition, files)?)?,
-        ("curve", files) => curve(edition, &read(edition, files)?),
-        _ => {
-            return Err(
-                "usage: tune play EDITION GAMES SEED NODES | fit|curve EDITION FILE …".into()
-            );
-        }
+    match *command {
+        "fit" => fit(edition, &read(edition, files)?)?,
+        "curve" => curve(edition, &read(edition, files)?),
+        other => return Err(format!("fit or curve, not \"{other}\"").into()),
     }
     Ok(())
-}
-
-// --- Games ---------------------------------------------------------------------------------------
-
-/// Plays games and prints their quiet positions.
-fn play(edition: Edition, games: usize, mut seed: u64, nodes: u64) {
-    let mut engine = Engine::new(Settings { hash_mb: 4, ..Settings::default() });
-    for number in 0..games {
-        let (seen, result) = loop {
-            engine.clear();
-            let Some(game) = opening(edition, &mut engine, &mut seed, nodes) else { continue };
-            if let Some(played) = play_out(game, &mut engine, nodes) {
-                break played;
-            }
-        };
-        for (position, score) in seen {
-            println!("{number}|{}|{score}|{result}", position.to_fen());
-        }
-    }
-}
-
-/// Random plies that leave both sides about equal.
-fn opening(
-    edition: Edition,
-    engine: &mut Engine,
-    seed: &mut u64,
-    nodes: u64,
-) -> Option<GameRecord> {
-    let mut random = |end: usize| {
-        *seed = seed.wrapping_add(1);
-        (splitmix(*seed) % end as u64) as usize
-    };
-    let mut game = GameRecord::from_start(edition);
-    for _ in 0..8 + random(2) {
-        let moves = game.position().legal_moves();
-        game.play(moves[random(moves.len())]).ok()?;
-        if game.outcome().is_some() {
-            return None;
-        }
-    }
-    let (_, score) = search(engine, &game, 4 * nodes)?;
-    matches!(score, Score::Cp(cp) if cp.abs() <= OPENING_LIMIT).then_some(game)
-}
-
-/// Plays a game to its end: the quiet positions with their scores, and the result, as White sees them.
-/// None when it grows too long.
-fn play_out(
-    mut game: GameRecord,
-    engine: &mut Engine,
-    nodes: u64,
-) -> Option<(Vec<(Position, i32)>, f64)> {
-    let mut seen = Vec::new();
-    while game.moves().len() < PLY_LIMIT {
-        if let Some(outcome) = game.outcome() {
-            return Some((seen, worth(outcome)));
-        }
-        let position = *game.position();
-        let white = position.side_to_move() == Color::White;
-        let (best, score) = search(engine, &game, nodes)?;
-        match score {
-            Score::Mate(mate) => return Some((seen, f64::from(u8::from((mate > 0) == white)))),
-            Score::Cp(cp) => {
-                if cp.abs() <= SCORE_LIMIT && is_quiet(&position, best) {
-                    seen.push((position, if white { cp } else { -cp }));
-                }
-            }
-        }
-        game.play(best).ok()?;
-    }
-    None
-}
-
-fn worth(outcome: Outcome) -> f64 {
-    match outcome.winner {
-        Some(Color::White) => 1.0,
-        None => 0.5,
-        Some(Color::Black) => 0.0,
-    }
-}
-
-fn is_quiet(position: &Position, best: Move) -> bool {
-    !position.in_danger()
-        && !position.is_capture(best)
-        && !matches!(best.kind(), MoveKind::Promotion(_))
-}
-
-/// The best move and its score.
-fn search(engine: &mut Engine, game: &GameRecord, nodes: u64) -> Option<(Move, Score)> {
-    let told = Arc::new(Mutex::new((None, None)));
-    let listener = Arc::clone(&told);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    engine.start(game.clone(), limits, move |event| {
-        if let Ok(mut told) = listener.lock() {
-            match event {
-                Event::Info(info) => told.1 = Some(info.score),
-                Event::BestMove { best, .. } => told.0 = best,
-                Event::GameOver(_) => {}
-            }
-        }
-    });
-    engine.wait();
-    let told = told.lock().ok()?;
-    told.0.zip(told.1)
 }
 
 // --- Data ----------------------------------------------------------------------------------------
@@ -167,7 +51,7 @@ struct Sample {
     counts: Vec<(u16, f32)>,
     /// From 0, an empty board, to 1.
     fullness: f32,
-    /// The score of the search, in centipawns.
+    /// The score of the search, in centipawns, and the result, both as White sees them.
     score: f32,
     result: f32,
     /// Held back from the fit, to judge it by.
@@ -177,26 +61,30 @@ struct Sample {
 fn read(edition: Edition, files: &[&str]) -> Result<Vec<Sample>, Box<dyn std::error::Error>> {
     let mut samples = Vec::new();
     let mut known = HashSet::new();
+    let mut games = 0;
     for file in files {
-        for line in fs::read_to_string(file)?.lines() {
-            let fields: Vec<&str> = line.split('|').collect();
-            // A line cut short is the end of games that are still played.
-            let &[game, fen, score, result] = fields.as_slice() else { continue };
-            let position = Position::from_fen(edition, fen)?;
-            if !known.insert(position.key()) {
-                continue;
+        for game in Reader::open(Path::new(file))?.of(edition)? {
+            let game = game?;
+            games += 1;
+            for sample in positions::samples(&game) {
+                let position = sample.position;
+                if sample.score.abs() > SCORE_LIMIT || !known.insert(position.key()) {
+                    continue;
+                }
+                let white = position.side_to_move() == Color::White;
+                let counts = coefficients(&position).into_iter().map(|(i, n)| (i as u16, n as f32));
+                let score = f32::from(sample.score);
+                samples.push(Sample {
+                    counts: counts.collect(),
+                    fullness: phase(&position) as f32 / FULL_PHASE as f32,
+                    score: if white { score } else { -score },
+                    result: if white { sample.result } else { 1.0 - sample.result },
+                    judge: game.source.number % 10 == 9,
+                });
             }
-            let counts = coefficients(&position).into_iter().map(|(i, n)| (i as u16, n as f32));
-            samples.push(Sample {
-                counts: counts.collect(),
-                fullness: phase(&position) as f32 / FULL_PHASE as f32,
-                score: score.parse()?,
-                result: result.parse()?,
-                judge: game.parse::<usize>()? % 10 == 9,
-            });
         }
     }
-    eprintln!("{} positions", samples.len());
+    eprintln!("{games} games, {} positions", samples.len());
     Ok(samples)
 }
 
@@ -206,7 +94,7 @@ fn read(edition: Edition, files: &[&str]) -> Result<Vec<Sample>, Box<dyn std::er
 const SCORE_SHARE: f32 = 0.3;
 /// How strongly a weight is held where it started, per sample and (centipawn / 100)².
 const HOLD: f32 = 1e-6;
-const EPOCHS: usize = 60;
+const EPOCHS: usize = 20;
 const BATCH: usize = 1024;
 /// In centipawns a step.
 const RATE: f32 = 0.6;
