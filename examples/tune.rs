@@ -91,7 +91,7 @@ fn read(edition: Edition, files: &[&str]) -> Result<Vec<Sample>, Box<dyn std::er
 // --- Weights -------------------------------------------------------------------------------------
 
 /// How much of the target is the search's score instead of the result.
-const SCORE_SHARE: f32 = 0.3;
+const SCORE_SHARE: f32 = 0.6;
 /// How strongly a weight is held where it started, per sample and (centipawn / 100)².
 const HOLD: f32 = 1e-6;
 const EPOCHS: usize = 20;

@@ -23,8 +23,9 @@ static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (count, entry) in row.iter_mut().enumerate().skip(1) {
-            let plies = params::REDUCTION_BASE
-                + (depth as f64).ln() * (count as f64).ln() / params::REDUCTION_DIVISOR;
+            let plies = f64::from(params::reduction_base()) / 100.0
+                + 100.0 * (depth as f64).ln() * (count as f64).ln()
+                    / f64::from(params::reduction_divisor());
             *entry = (1024.0 * plies) as i32;
         }
     }
@@ -219,7 +220,7 @@ impl Worker<'_> {
     ) -> Option<i32> {
         if depth > params::RAZOR_DEPTH
             || is_decisive(alpha)
-            || eval + params::RAZOR_MARGIN * depth > alpha
+            || eval + params::razor() * depth > alpha
         {
             return None;
         }
@@ -253,8 +254,8 @@ impl Worker<'_> {
         {
             return None;
         }
-        let deeper = ((eval - beta) / params::NULL_EVAL_DIVISOR).min(3);
-        let reduction = params::NULL_REDUCTION + depth / params::NULL_DEPTH_DIVISOR + deeper;
+        let deeper = ((eval - beta) / params::null_eval()).min(3);
+        let reduction = (params::null_base() + params::null_depth() * depth) / 100 + deeper;
         let next = self.play_null(position, ply);
         let score =
             -self.search::<false>(&next, -beta, -beta + 1, depth - reduction, ply + 1, true);
@@ -435,27 +436,29 @@ impl Worker<'_> {
         if quiet {
             let reduced = (depth - reduction(depth, searched) / 1024).max(0);
             // Move count: after many quiet moves another one rarely changes the picture.
-            let enough =
-                (params::MOVE_COUNT_BASE + depth * depth) / (2 - i32::from(node.improving));
+            let enough = (params::move_count() + depth * depth) / (2 - i32::from(node.improving));
             if depth <= params::MOVE_COUNT_DEPTH && searched as i32 >= enough {
                 return Hope::SkipQuiets;
             }
             // Futility: a quiet move gains no material, and the evaluation is too far below alpha.
-            let hoped = node.eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced;
+            let hoped = node.eval + params::futility_base() + params::futility() * reduced;
             if reduced <= params::FUTILITY_DEPTH && !is_decisive(alpha) && hoped <= alpha {
                 return Hope::SkipQuiets;
             }
             let side = position.side_to_move();
             if depth <= params::HISTORY_PRUNING_DEPTH
                 && self.histories.quiet(side, position.moved(m), m, before)
-                    < params::HISTORY_PRUNING * depth
+                    < -params::history_pruning() * depth
             {
                 return Hope::Skip;
             }
         }
         // Exchange: the move loses material on the square it goes to.
-        let threshold =
-            if quiet { params::SEE_QUIET * depth * depth } else { params::SEE_CAPTURE * depth };
+        let threshold = if quiet {
+            -params::see_quiet() * depth * depth
+        } else {
+            -params::see_capture() * depth
+        };
         let is_king = position.moved(m) == PieceKind::King;
         if depth <= params::SEE_DEPTH && !is_king && !see::at_least(position, m, threshold) {
             return Hope::Skip;
@@ -476,7 +479,7 @@ impl Worker<'_> {
         {
             return Singular::Extend(0);
         }
-        let singular_beta = hit.score - params::SINGULAR_MARGIN * node.depth;
+        let singular_beta = hit.score - params::singular() * node.depth / 10;
         self.frames[ply].excluded = Some(m);
         let depth = (node.depth - 1) / 2;
         let score = self.search::<false>(
@@ -489,7 +492,7 @@ impl Worker<'_> {
         );
         self.frames[ply].excluded = None;
         if score < singular_beta {
-            let clearly = score < singular_beta - params::DOUBLE_EXTENSION_MARGIN;
+            let clearly = score < singular_beta - params::double_extension();
             if clearly && self.frames[ply].double_extensions < 6 {
                 return Singular::Extend(2);
             }
@@ -530,14 +533,14 @@ impl Worker<'_> {
             plies /= 2;
         }
         plies -= 1024 * i32::from(PV);
-        plies += 1024 * i32::from(node.cut_node);
-        plies += 512 * i32::from(!node.improving);
+        plies += params::reduction_cut() * i32::from(node.cut_node);
+        plies += params::reduction_not_improving() * i32::from(!node.improving);
         plies -= 1024 * i32::from(node.danger);
-        plies -= 1024 * i32::from(self.frames[node.ply + 1].danger);
+        plies -= params::reduction_danger() * i32::from(self.frames[node.ply + 1].danger);
         if quiet {
             let side = position.side_to_move();
             let history = self.histories.quiet(side, position.moved(m), m, before);
-            plies -= 1024 * history / params::REDUCTION_HISTORY;
+            plies -= 1024 * history / params::reduction_history();
         }
         plies / 1024
     }
@@ -562,7 +565,7 @@ impl Worker<'_> {
         before: &super::history::Before,
     ) {
         let side = position.side_to_move();
-        let bonus = (params::HISTORY_BONUS * node.depth).min(params::HISTORY_BONUS_MAX);
+        let bonus = (params::history_bonus() * node.depth).min(params::history_bonus_max());
         if quiet {
             let killers = &mut self.frames[node.ply].killers;
             if killers[0] != Some(m) {
@@ -637,7 +640,7 @@ enum Singular {
 /// Reverse futility: the evaluation is so far above beta that a few plies will not change it. Not in
 /// danger, where the evaluation means nothing.
 fn reverse_futility(eval: i32, beta: i32, depth: i32, improving: bool) -> Option<i32> {
-    let margin = params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+    let margin = params::reverse_futility() * (depth - i32::from(improving));
     (depth <= params::REVERSE_FUTILITY_DEPTH && !is_decisive(beta) && eval - margin >= beta)
         .then_some((eval + beta) / 2)
 }

@@ -97,7 +97,7 @@ impl Worker<'_> {
                     // Even with the piece won the score stays below alpha.
                     let gain = position.captured(m).map_or(0, see::value)
                         + m.promotion().map_or(0, see::value);
-                    let hoped = standing + gain + params::DELTA_MARGIN;
+                    let hoped = standing + gain + params::delta();
                     if hoped <= alpha && !is_decisive(alpha) {
                         best = best.max(hoped);
                         continue;

@@ -541,7 +541,7 @@ impl<'a> Worker<'a> {
     fn search_line(&mut self, depth: i32, line: usize, tell: &dyn Fn(Event)) {
         let expected = self.root_moves[line].previous;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = params::ASPIRATION;
+        let mut width = params::aspiration();
         if depth >= params::ASPIRATION_DEPTH && !is_decisive(expected) {
             (alpha, beta) = (expected - width, expected + width);
         }
