@@ -416,7 +416,7 @@ fn pictures_of_the_documentation() {
         .lines()
         .filter(|line| line.starts_with("usurper board") && line.contains("--svg docs/"))
         .collect();
-    assert_eq!(commands.len(), 2, "{commands:?}");
+    assert_eq!(commands.len(), 3, "{commands:?}");
     for command in commands {
         let command = command.split('#').next().unwrap_or_default();
         // Blanks inside quotation marks do not part words.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::picture::{self, Picture};
+use crate::games::{self, AnyGame, Playable};
+use crate::picture;
 use crate::rules::notation::Letters;
-use crate::rules::{GameRecord, Move, ReplayError};
 
 use super::CommandResult;
 use super::color::ColorArguments;
@@ -20,12 +20,14 @@ Examples:
   usurper board --moves e4 e5 --arrow Nf3 Nc6 Bc4 --svg variation.svg
   usurper board --fen '2B2r1k/1p4p1/6P1/2p2K2/8/8/P6P/1q6 w - - 0 1' \\
                 --arrow EBe6 --arrow Dg6 --svg - | rsvg-convert -o board.png
+  usurper board --variant fanorona --moves e2e3+ --arrow d4e4+ --svg fanorona.svg
 
 The goal ranks are gold, the squares of the last move green. A yellow 2× or 3× in the corner says that \
 the position stands for the second or third time. A flag stands by a King on its goal \
 rank, and 2× or 3× on each move that would bring a position back for the second or third time: \
 red if the one who makes it would lose the game by it, green if he would win, grey if nothing comes of it yet. Arrows of one --arrow \
-are a variation, move after move; each further --arrow starts again from the board.";
+are a variation, move after move; each further --arrow starts again from the board. \
+In a board game a cross stands where the last move took a man.";
 
 /// Show where a game stands, in the terminal or as an SVG picture
 #[derive(Args, Debug)]
@@ -85,20 +87,43 @@ impl FromArgMatches for Arrows {
 
 impl Arrows {
     /// The moves of each variation.
-    fn read(&self, game: &GameRecord, letters: Letters) -> Result<Vec<Vec<Move>>, String> {
+    fn read<G: Playable>(&self, game: &G, letters: Letters) -> Result<Vec<Vec<G::Move>>, String> {
         let read = |words: &Vec<String>| {
             let mut line = game.clone();
-            line.replay(words, letters).map_err(|ReplayError { ply, fault }| {
+            line.advance_all(words, letters).map_err(|error| {
+                let (ply, fault) = (error.ply().unwrap_or(0), error.fault());
                 let after = match ply.checked_sub(2).and_then(|before| words.get(before)) {
                     Some(before) => format!(" after {before}"),
                     None => String::new(),
                 };
                 format!("--arrow: move {ply}{after}: {fault}")
             })?;
-            Ok(line.moves().iter().skip(game.moves().len()).copied().collect())
+            Ok(line.played().split_off(game.plies()))
         };
         self.0.iter().map(read).collect()
     }
+}
+
+/// The picture, as SVG or else for a terminal, with colours or without.
+fn draw(arguments: &Arguments, game: &AnyGame, svg: bool, color: bool) -> Result<String, String> {
+    let (letters, language) = (arguments.game.letters(), arguments.game.language());
+    let flip = arguments.flip;
+    Ok(match game {
+        AnyGame::Chess(game) => {
+            let lines = &arguments.arrows.read(game, letters)?;
+            let picture = picture::Picture { game, lines, flip, letters, language };
+            if svg { picture::svg(&picture) } else { picture::terminal(&picture, color) }
+        }
+        AnyGame::Board(record) => {
+            let lines = &arguments.arrows.read(record, letters)?;
+            let picture = games::picture::Picture { record, lines, flip, language };
+            if svg {
+                games::picture::svg(&picture)
+            } else {
+                games::picture::terminal(&picture, color)
+            }
+        }
+    })
 }
 
 /// Draws.
@@ -106,27 +131,18 @@ impl Arrows {
 /// # Errors
 /// When the arguments describe no game or no arrow, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = arguments.game.chess_game("board")?;
-    let letters = arguments.game.letters();
-    let lines = arguments.arrows.read(&game, letters)?;
-    let picture = Picture {
-        game: &game,
-        lines: &lines,
-        flip: arguments.flip,
-        letters,
-        language: arguments.game.language(),
-    };
+    let game = arguments.game.game()?;
     match arguments.svg.as_deref() {
         Some(path) if path == Path::new("-") => {
             let mut out = io::stdout().lock();
-            out.write_all(picture::svg(&picture).as_bytes())?;
+            out.write_all(draw(arguments, &game, true, false)?.as_bytes())?;
             out.flush()?;
         }
-        Some(path) => std::fs::write(path, picture::svg(&picture))
+        Some(path) => std::fs::write(path, draw(arguments, &game, true, false)?)
             .map_err(|error| format!("{}: {error}", path.display()))?,
         None => {
             let (mut out, color) = arguments.color.stdout();
-            out.write_all(picture::terminal(&picture, color).as_bytes())?;
+            out.write_all(draw(arguments, &game, false, color)?.as_bytes())?;
             out.flush()?;
         }
     }

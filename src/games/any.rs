@@ -110,6 +110,15 @@ impl SetupError {
             _ => None,
         }
     }
+
+    /// What is wrong, without the number of the move.
+    pub fn fault(&self) -> String {
+        match self {
+            SetupError::ChessMove(error) => error.fault.to_string(),
+            SetupError::BoardMove(error) => error.fault.to_string(),
+            _ => self.to_string(),
+        }
+    }
 }
 
 /// Why a text is no move where a game stands.
@@ -451,7 +460,7 @@ impl Playable for Record {
 }
 
 /// A move of a game of whichever family; shown as coordinates, or as the board game writes it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub enum AnyMove {
     /// Of the chess family.
     Chess(rules::Move),
@@ -491,6 +500,12 @@ impl fmt::Display for AnyMove {
             AnyMove::Chess(m) => m.fmt(f),
             AnyMove::Board(m, grid) => f.pad(&m.text(grid)),
         }
+    }
+}
+
+impl fmt::Debug for AnyMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
