@@ -268,7 +268,7 @@ fn errors_and_exit_codes() {
     assert!(text.starts_with("White to move"), "{text}");
 }
 
-/// Ctrl-C ends an endless search, and what is known is told.
+/// Ctrl-C ends an endless search, and what is known is told; a second signal at once, as `timeout -s INT` sends it, is no other wish.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_search_with_an_answer() {
@@ -280,7 +280,10 @@ fn an_interrupt_ends_the_search_with_an_answer() {
         .expect("the program starts");
     std::thread::sleep(Duration::from_millis(700));
     let pid = Pid::from_raw(child.id() as i32).expect("a process");
-    kill_process(pid, Signal::INT).expect("a living process");
+    for _ in 0..2 {
+        kill_process(pid, Signal::INT).expect("a process that nobody has waited for");
+        std::thread::sleep(Duration::from_millis(2));
+    }
     let mut child = child;
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let answer = lines.next().expect("an answer").expect("UTF-8");

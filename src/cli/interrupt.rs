@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A signal that follows the first so soon is the same wish: `timeout -s INT` sends two, to the process and to its group.
+const ECHO: Duration = Duration::from_millis(300);
 
 /// A flag that the first Ctrl-C sets. To be called once in a process.
 ///
@@ -10,8 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub fn watch() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
+    let mut first = None;
     ctrlc::set_handler(move || {
-        if handler.swap(true, Ordering::Relaxed) {
+        handler.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > ECHO {
             std::process::exit(1);
         }
     })?;
