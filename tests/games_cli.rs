@@ -319,6 +319,12 @@ fn judge_by_its_arguments() {
     let text = output(&mut usurper(&["judge", "--variant", "alquerque", "--fen", fen]));
     assert!(text.contains("Game      alquerque\n"), "{text}");
     assert!(text.ends_with("  c2c4  White wins by elimination\n"), "{text}");
+    // Men that are yet to be placed are told as long as there are some.
+    let placed = ["judge", "--variant", "seega", "--moves", "@a1@b1"];
+    let text = output(&mut usurper(&placed));
+    assert!(text.contains("\nTo place  White 10, Black 12\n"), "{text}");
+    let sliding = ["judge", "--variant", "seega", "--fen", "3pP/4p/5/p4/Pp3 w - 5 20"];
+    assert!(!output(&mut usurper(&sliding)).contains("To place"));
     let text = output(&mut usurper(&["judge", "--variant", "seega", "--lang", "pt"]));
     assert!(text.contains("Jogo      seega\n") && text.contains("276 lances legais"), "{text}");
 
@@ -329,6 +335,12 @@ fn judge_by_its_arguments() {
     let line = "{\"edition\":\"konane\",\"moves\":[\"d4\",\"d4\"]}\n";
     let answer = output(usurper(&["judge", "--jsonl", "-"]).write_stdin(line));
     assert_eq!(answer, "{\"error\":\"move 2: \\\"d4\\\" is not a legal move\",\"at\":2}\n");
+    // The line may name the game as the command line does.
+    let line = line.replace("edition", "variant");
+    assert_eq!(output(usurper(&["judge", "--jsonl", "-"]).write_stdin(line)), answer);
+    let both = "{\"variant\":\"konane\",\"edition\":\"seega\"}\n";
+    let answer = output(usurper(&["judge", "--jsonl", "-"]).write_stdin(both));
+    assert!(answer.starts_with("{\"error\":\"JSON: duplicate field `edition`"), "{answer}");
 }
 
 /// The reference program's counts, as far as they are quick.
@@ -353,6 +365,47 @@ fn bench_by_name() {
     let run = usurper(&["bench", "--variant", "checkers"]).assert().code(2);
     let error = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(names().all(|name| error.contains(name)) && error.contains("board-games"), "{error}");
+}
+
+/// In text with the men beside the board, and as SVG; variations are arrows. What is drawn is tested with the pictures.
+#[test]
+fn board_of_each_game() {
+    for name in names() {
+        let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+        let text = output(&mut usurper(&["board", "--variant", name]));
+        assert!(text.contains(&format!("   {title}\n")) && text.contains(" to move"), "{text}");
+        let men = |figure| start(name).diagram().matches(figure).count();
+        assert_eq!(text.matches('○').count(), men('P'), "{text}");
+        assert_eq!(text.matches('●').count(), men('p'), "{text}");
+        let coloured = output(&mut usurper(&["board", "--variant", name, "--color", "always"]));
+        assert!(coloured.contains("\u{1b}["), "{name}");
+        let svg = output(&mut usurper(&["board", "--variant", name, "--svg", "-"]));
+        assert!(svg.contains(&format!("{title}, {}", start(name).fen())), "{svg}");
+    }
+    let konane = ["board", "--variant", "konane", "--moves", "d4", "d5"];
+    let line = [&konane[..], &["--arrow", "d2d4", "d7d5 d4d6", "--arrow", "b4d4"]].concat();
+    let text = output(&mut usurper(&line));
+    assert!(text.ends_with("   arrow  2... d2d4 3. d7d5 d4d6\n   arrow  2... b4d4\n"), "{text}");
+    let error = failure(&[&konane[..], &["--arrow", "d2d4", "d2d4"]].concat());
+    assert_eq!(error, "--arrow: move 2 after d2d4: \"d2d4\" is not a legal move");
+    let error = failure(&["board", "--variant", "seega", "--fen", "5/5 w - 0 1"]);
+    assert_eq!(error, "FEN: 2 rows instead of 5");
+}
+
+/// A board has one size, but for Konane's; a number has no sign.
+#[test]
+fn bad_positions_name_what_is_wrong() {
+    for (name, fen, error) in [
+        ("konane", "5/5/5/5/5 b - 0 1", "5 rows instead of 4, 6 or 8"),
+        ("konane", "8/8/8/8/8/8/8/P7 b - 0 1", "a white stone on a1: "),
+        ("alquerque", "5/5/5/5/P3p b - +1 1", "the count of plies without a capture \"+1\" is"),
+        ("seega", "5/5/5/5/PP3 b +10,12 0 1", "the men in hand are \"+10,12\", neither"),
+        ("seega", "5/5/5/5/PP3 b 300,12 0 1", "the men in hand are \"300,12\", neither"),
+        ("fanorona", "9/9/9/9/9 w - 0 1", "both sides are without men"),
+    ] {
+        let wrong = failure(&["judge", "--variant", name, "--fen", fen]);
+        assert!(wrong.starts_with(&format!("FEN: {error}")), "{wrong}");
+    }
 }
 
 #[test]
@@ -451,6 +504,7 @@ fn a_match_and_what_judge_says_of_its_games() {
                 _ => "draw",
             };
             assert_eq!(verdict["winner"], json!(winner), "{name}");
+            assert_eq!(verdict["reason"].as_str(), game.tag("Ending"), "{name}");
         }
         // The results are lines that judge can read too.
         let lines = fs::read_to_string(dir.path().join("games.jsonl")).expect("results");
@@ -525,6 +579,7 @@ fn a_person_plays_each_game() {
             play_lines(dir.path(), &arguments, &format!("moves\nhint\n{first}\nquit\n"));
         assert!(text.contains(&format!("  {first}")) && text.contains("hint: 1"), "{text}");
         assert!(text.contains("usurper plays "), "{text}");
+        assert!(text.contains(&format!("your move, written like {first}, ")), "{text}");
         assert_eq!((game.record.variant().name(), game.record.plies()), (name, 2));
         assert_eq!(game.record.played()[0].to_string(), first);
         // The file says which game goes on; the person takes back, and gives up.
@@ -551,6 +606,7 @@ fn a_persons_bad_lines_and_a_won_game() {
     );
     let text = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
     assert!(text.contains("chapter Five board games"), "{text}");
+    assert!(text.contains("  MOVE           written like c2c4; the command moves shows all\n"));
     assert!(text.contains("White wins by elimination; undo takes the move back"), "{text}");
     let game = read_games(dir.path()).pop().expect("a game");
     assert_eq!((game.tag("Result"), game.record.start_fen().as_str()), (Some("1-0"), fen));

@@ -31,6 +31,8 @@ pub enum Ending {
     RepetitionForced,
     /// A third occurrence, by a free move.
     RepetitionFree,
+    /// A third occurrence where it is a draw: chess and board games.
+    Repetition,
     /// The side to move had no move.
     NoMoves,
     /// Chess: mate.
@@ -70,7 +72,8 @@ impl Ending {
             Reason::Conquest if outcome.winner == Some(mover) => Ending::Conquest,
             Reason::Conquest => Ending::Ultimatum,
             Reason::Repetition if outcome.winner == Some(mover) => Ending::RepetitionForced,
-            Reason::Repetition => Ending::RepetitionFree,
+            Reason::Repetition if outcome.winner.is_some() => Ending::RepetitionFree,
+            Reason::Repetition => Ending::Repetition,
             Reason::NoMoves => Ending::NoMoves,
             Reason::Checkmate => Ending::Checkmate,
             Reason::Stalemate => Ending::Stalemate,
@@ -107,6 +110,7 @@ impl Ending {
             Ending::Ultimatum => "ultimatum",
             Ending::RepetitionForced => "repetition-forced",
             Ending::RepetitionFree => "repetition-free",
+            Ending::Repetition => "repetition",
             Ending::NoMoves => "no-moves",
             Ending::Checkmate => "checkmate",
             Ending::Stalemate => "stalemate",

@@ -12,6 +12,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::board::Color;
 use crate::games::{AnyGame, AnyMove, Playable, Variant};
 use crate::protocol::error::quote;
 use crate::rules::Outcome;
@@ -31,8 +32,8 @@ Examples:
   usurper judge --jsonl games.jsonl > verdicts.jsonl
   echo '{\"edition\":\"chess\",\"moves\":[\"e4\",\"e5\"]}' | usurper judge --jsonl -
 
-A line for --jsonl is an object with \"edition\" (also a board game), \"fen\" and \"moves\", each of which may be left \
-out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of \
+A line for --jsonl is an object with \"edition\" (or \"variant\"; also a board game), \"fen\" and \"moves\", each of which may be \
+left out. The answer to a line that is no game is {\"error\": …, \"at\": …}, where \"at\" is the number of \
 the move that is wrong, or null. Where a line has \"winner\" or \"reason\", the answer says whether the rules \
 agree (\"agrees\"); the exit code is 1 if they do not in any line.";
 
@@ -89,6 +90,8 @@ struct Fault {
 /// A line of `--jsonl`.
 #[derive(Deserialize)]
 struct Line {
+    /// Also by the name that it has on the command line.
+    #[serde(alias = "variant")]
     edition: Option<String>,
     fen: Option<String>,
     moves: Option<Vec<String>>,
@@ -187,6 +190,13 @@ fn in_check(game: &AnyGame) -> bool {
     game.chess().is_some_and(|game| game.position().in_check())
 }
 
+/// How many men White and Black have yet to place, if any.
+fn to_place(game: &AnyGame) -> Option<[u8; 2]> {
+    let AnyGame::Board(record) = game else { return None };
+    let men = Color::ALL.map(|color| record.position().hand(color));
+    (men != [0; 2]).then_some(men)
+}
+
 /// The verdict as text for people.
 fn describe(
     game: &AnyGame,
@@ -208,6 +218,10 @@ fn describe(
         false => side.to_owned(),
     };
     line(out, texts.label_to_move, &to_move)?;
+    if let Some([white, black]) = to_place(game) {
+        let men = fill(texts.both_sides, &[("white", &white), ("black", &black)]);
+        line(out, texts.label_to_place, &men)?;
+    }
     let stood = match game.times_stood() {
         1 => texts.first_time.to_owned(),
         2 => texts.second_time.to_owned(),

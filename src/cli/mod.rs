@@ -47,9 +47,11 @@ Examples:
   usurper play --elo 1200        a game against the engine
   usurper solve --fen F --max 5  the shortest forced win, proven
   usurper perft 5                count move paths
-  usurper bench                  measure the search";
+  usurper bench                  measure the search
+  usurper play --variant konane  one of the board games alquerque, konane, fanorona,
+                                 seega, surakarta; the engine and most commands know them";
 
-/// An engine for the chess variant Capture or Conquer.
+/// An engine for the chess variant Capture or Conquer, for chess and for five board games.
 ///
 /// Without a command it speaks UCI on standard input and output.
 #[derive(Parser)]

@@ -1,5 +1,7 @@
 //! Positions of the games as text: `rows side hand count move`, rows from the top as in chess.
 
+use std::str::FromStr;
+
 use crate::board::Color;
 
 use super::grid::Points;
@@ -130,8 +132,9 @@ impl Position {
 fn read_board(game: &'static dyn Game, text: &str) -> Result<Position, FenError> {
     let rows: Vec<&str> = text.split('/').collect();
     let Some(grid) = game.grids().iter().find(|grid| usize::from(grid.ranks) == rows.len()) else {
-        let sizes: Vec<String> = game.grids().iter().map(|grid| grid.ranks.to_string()).collect();
-        return Err(FenError::Rows { rows: rows.len(), wanted: sizes.join(" or ") });
+        let mut sizes: Vec<u8> = game.grids().iter().map(|grid| grid.ranks).collect();
+        sizes.sort_unstable();
+        return Err(FenError::Rows { rows: rows.len(), wanted: listed(&sizes) });
     };
     let mut position = Position::empty(game, grid);
     for (rank, row) in rows.iter().rev().enumerate() {
@@ -164,20 +167,33 @@ fn read_board(game: &'static dyn Game, text: &str) -> Result<Position, FenError>
     Ok(position)
 }
 
+/// Numbers as a sentence has them: `5`, `4, 6 or 8`.
+fn listed(numbers: &[u8]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
 fn read_hand(text: &str) -> Result<[u8; 2], FenError> {
     if text == "-" {
         return Ok([0; 2]);
     }
     let read = || {
         let (white, black) = text.split_once(',')?;
-        Some([white.parse().ok()?, black.parse().ok()?])
+        Some([number(white)?, number(black)?])
     };
     read().ok_or_else(|| FenError::Hand(shown(text)))
 }
 
 fn counter(name: &'static str, text: Option<&str>, default: u16) -> Result<u16, FenError> {
     let Some(text) = text else { return Ok(default) };
+    number(text).ok_or_else(|| FenError::Counter { name, text: shown(text) })
+}
+
+/// A number of digits alone: no sign.
+fn number<N: FromStr>(text: &str) -> Option<N> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| FenError::Counter { name, text: shown(text) })
+    text.parse().ok().filter(|_| digits)
 }

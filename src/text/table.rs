@@ -118,7 +118,7 @@ texts! {
     stands_third = "the position stands for the third time" | "a posição aparece pela terceira vez";
     stood_times = "the position has stood {times} times" | "a posição apareceu {times} vezes";
     last_played = "last move {move}" | "último lance {move}";
-    to_be_placed = "to be placed: White {white}, Black {black}" | "a colocar: Brancas {white}, Pretas {black}";
+    to_be_placed = "to be placed: {men}" | "a colocar: {men}";
     arrow = "arrow" | "seta";
 
     // judge
@@ -126,6 +126,8 @@ texts! {
     label_game = "Game" | "Jogo";
     label_played = "Played" | "Jogados";
     label_to_move = "To move" | "Vez";
+    label_to_place = "To place" | "A colocar";
+    both_sides = "White {white}, Black {black}" | "Brancas {white}, Pretas {black}";
     label_stands = "Stands" | "Posição";
     label_result = "Result" | "Resultado";
     ply_one = "ply" | "meio-lance";
@@ -198,7 +200,8 @@ texts! {
 As palavras inglesas (undo, hint …) também valem. {rules}";
     help_moves = "e2e4, Nf3, ERf1, De5: coordinates or letters"
         | "e2e4, Cf3, ERf1, De5: coordenadas ou letras";
-    help_board_moves = "as the command moves shows it" | "como o comando lances mostra";
+    help_board_moves = "written like {move}; the command moves shows all"
+        | "escrito como {move}; o comando lances mostra todos";
     help_rules = "The rules stand in docs/rules.md: Escorts and Decoys, how a game ends."
         | "As regras estão em docs/rules.md, em inglês.";
     help_board_rules = "The rules stand in protocol.md, chapter Five board games."
@@ -207,8 +210,8 @@ As palavras inglesas (undo, hint …) também valem. {rules}";
     going_on_after = "going on after {plies}" | "continuando depois de {plies}";
     your_move = "your move in any notation, or a command: help lists them"
         | "seu lance em qualquer notação, ou um comando: ajuda mostra a lista";
-    your_board_move = "your move as the command moves shows it, or another command: help lists them"
-        | "seu lance como o comando lances mostra, ou outro comando: ajuda mostra a lista";
+    your_board_move = "your move, written like {move}, or a command: help lists them"
+        | "seu lance, escrito como {move}, ou um comando: ajuda mostra a lista";
     takes_nothing = "{word} takes nothing after it, not {rest}" | "{word} não leva nada depois, nem {rest}";
     over_already = "{word}: the game is over" | "{word}: a partida acabou";
     see_moves = "{error}; see moves and help" | "{error}; veja lances e ajuda";

@@ -135,8 +135,11 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         let plies = play.language.plies(play.game.record.plies());
         play.note(fill(texts.going_on_after, &[("plies", &plies)]));
     } else {
-        let chess = play.record().chess().is_some();
-        play.note(if chess { texts.your_move } else { texts.your_board_move }.to_owned());
+        let text = match play.record() {
+            AnyGame::Chess(_) => texts.your_move.to_owned(),
+            AnyGame::Board(_) => fill(texts.your_board_move, &[("move", &play.example())]),
+        };
+        play.note(text);
     }
     play.run()
 }
@@ -497,12 +500,23 @@ impl Play {
         Ok(())
     }
 
+    /// A move as an example of how they are written: a legal one, or the last of a game that is over.
+    fn example(&self) -> String {
+        let record = self.record();
+        let legal = record.legal().into_iter().next();
+        let last = || record.played().pop();
+        legal.or_else(last).map_or_else(String::new, |m| m.to_string())
+    }
+
     /// The commands, how moves are written, where the rules stand.
     fn help(&self) -> String {
         let texts = self.language.texts();
         let (moves, rules) = match self.record() {
-            AnyGame::Chess(_) => (texts.help_moves, texts.help_rules),
-            AnyGame::Board(_) => (texts.help_board_moves, texts.help_board_rules),
+            AnyGame::Chess(_) => (texts.help_moves.to_owned(), texts.help_rules),
+            AnyGame::Board(_) => {
+                let moves = fill(texts.help_board_moves, &[("move", &self.example())]);
+                (moves, texts.help_board_rules)
+            }
         };
         fill(texts.play_help, &[("moves", &moves), ("rules", &rules)])
     }

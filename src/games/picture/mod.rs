@@ -1,6 +1,6 @@
 //! How a board of these games looks: as SVG, in a terminal, and as plain letters.
 //!
-//! A game says by [`Game::drawing`](super::Game::drawing) what is drawn of its board; all else a picture asks of the record.
+//! A game says by [`Game::drawing`] what is drawn of its board; all else a picture asks of the record.
 
 mod svg;
 mod terminal;
@@ -55,7 +55,8 @@ impl<'a> Picture<'a> {
         };
         let hand = (position.hand != [0; 2]).then(|| {
             let [white, black] = position.hand;
-            fill(texts.to_be_placed, &[("white", &white), ("black", &black)])
+            let men = fill(texts.both_sides, &[("white", &white), ("black", &black)]);
+            fill(texts.to_be_placed, &[("men", &men)])
         });
         let stood = times_stood(self.record.repetitions(), language);
         let last = self
