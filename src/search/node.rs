@@ -515,7 +515,8 @@ impl Worker<'_> {
     }
 
     /// Late move reduction: how many plies shallower a move is searched first. Less on the principal
-    /// variation, in danger, for moves that put the enemy in danger and for those with a good history.
+    /// variation, in danger, for killers, for moves that put the enemy in danger and
+    /// for those with a good history.
     fn late_reduction<const PV: bool>(
         &self,
         position: &Position,
@@ -539,6 +540,8 @@ impl Worker<'_> {
         plies -= params::reduction_danger() * i32::from(self.frames[node.ply + 1].danger);
         if quiet {
             let side = position.side_to_move();
+            let killer = self.frames[node.ply].killers.contains(&Some(m));
+            plies -= params::reduction_killer() * i32::from(killer);
             let history = self.histories.quiet(side, position.moved(m), m, before);
             plies -= 1024 * history / params::reduction_history();
         }

@@ -95,8 +95,14 @@ numbers! {
     /// Late move reductions: less for a move that puts the enemy in danger, in 1/1024 ply.
     reduction_danger: 1024 in 0..=2500;
 
+    /// Late move reductions: less for a killer, in 1/1024 ply.
+    reduction_killer: 1024 in 0..=2500;
+
     /// Quiescence: margin above the static evaluation and the captured piece.
     delta: 150 in 50..=350;
+
+    /// What a quiet move gains in the order by leaving a square that a cheaper piece attacks, and loses by going to one.
+    threat: 8000 in 0..=20000;
 
     /// What a move gains in a history: a ply.
     history_bonus: 170 in 60..=350;

@@ -6,9 +6,11 @@
 
 use arrayvec::ArrayVec;
 
+use crate::board::{Bitboard, PieceKind, attacks};
 use crate::rules::{MAX_MOVES, Move, Position};
 
 use super::history::{Before, Histories};
+use super::params;
 use super::see;
 
 /// Two quiet moves that were good in sister nodes.
@@ -137,8 +139,7 @@ impl Picker {
             let piece = position.moved(m);
             let taken = position.captured(m);
             let gain = taken.map_or(0, see::value) + m.promotion().map_or(0, see::value);
-            let history =
-                histories.capture(side, piece, m, taken.unwrap_or(crate::board::PieceKind::King));
+            let history = histories.capture(side, piece, m, taken.unwrap_or(PieceKind::King));
             let rank = 7 * gain + history / 4;
             self.moves.push(Ranked { rank, m });
         }
@@ -148,6 +149,7 @@ impl Picker {
         let side = position.side_to_move();
         self.moves.clear();
         self.next = 0;
+        let threats = Threats::of(position);
         for m in position.quiet_moves() {
             if Some(m) == self.table_move {
                 continue;
@@ -157,7 +159,10 @@ impl Picker {
                 Some(_) => 30_000,
                 None => 0,
             };
-            let rank = killer + histories.quiet(side, position.moved(m), m, &self.before);
+            let piece = position.moved(m);
+            let rank = killer
+                + params::threat() * threats.relief(piece, m)
+                + histories.quiet(side, piece, m, &self.before);
             self.moves.push(Ranked { rank, m });
         }
     }
@@ -175,5 +180,44 @@ impl Picker {
         rest.swap(0, best);
         self.next += 1;
         rest.first().copied()
+    }
+}
+
+/// The squares where a piece of the side to move stands to be taken by a cheaper one.
+struct Threats {
+    by_pawns: Bitboard,
+    /// By pawns, Knights and Bishops.
+    by_minors: Bitboard,
+    /// By all but Queens and the King.
+    by_rooks: Bitboard,
+}
+
+impl Threats {
+    fn of(position: &Position) -> Threats {
+        let them = !position.side_to_move();
+        let occupied = position.occupied();
+        let all = |kind, attacks: &dyn Fn(_) -> Bitboard| {
+            position
+                .of(them, kind)
+                .into_iter()
+                .fold(Bitboard::EMPTY, |all, from| all | attacks(from))
+        };
+        let by_pawns = attacks::pawns(them, position.of(them, PieceKind::Pawn));
+        let by_minors = by_pawns
+            | all(PieceKind::Knight, &attacks::knight)
+            | all(PieceKind::Bishop, &|from| attacks::bishop(from, occupied));
+        let by_rooks = by_minors | all(PieceKind::Rook, &|from| attacks::rook(from, occupied));
+        Threats { by_pawns, by_minors, by_rooks }
+    }
+
+    /// 1 if the move takes the piece out of a threat, −1 if into one, 0 if neither or both.
+    fn relief(&self, piece: PieceKind, m: Move) -> i32 {
+        let threatened = match piece {
+            PieceKind::Knight | PieceKind::Bishop => self.by_pawns,
+            PieceKind::Rook => self.by_minors,
+            PieceKind::Queen => self.by_rooks,
+            PieceKind::Pawn | PieceKind::King => return 0,
+        };
+        i32::from(threatened.has(m.from())) - i32::from(threatened.has(m.to()))
     }
 }

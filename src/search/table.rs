@@ -124,7 +124,8 @@ impl Table {
         };
         let misaligned = entries.as_ptr().addr() % (WAYS * size_of::<Entry>());
         let skipped = (WAYS - misaligned / size_of::<Entry>()) % WAYS;
-        let places = ((entries.len() - skipped) / WAYS) as u64;
+        // One fewer than there is room for at best, so that where the memory lies changes no search.
+        let places = (entries.len() / WAYS - 1) as u64;
         Table { entries, skipped, places, generation: AtomicU8::new(0) }
     }
 
