@@ -16,6 +16,31 @@ build() {
   (cd "$root" && CARGO_TARGET_DIR=$root/target cargo build --release --locked)
 }
 
+# commit REVISION: its hash; an unknown one ends the script before anything is built.
+commit() {
+  git -C "$root" rev-parse --quiet --short=12 --verify --end-of-options "$1^{commit}" ||
+    { echo "$1: no such revision." >&2; exit 2; }
+}
+
+# build_commit COMMIT [OTHER PATH]: builds a commit apart from the working tree, in the folder `out`, if need be with what
+# stands at PATH in another commit; says where the program is.
+build_commit() {
+  local commit=$1 program tree
+  program=$out/bin/usurper-$commit${2:+-with-$2}
+  if [ ! -x "$program" ]; then
+    mkdir -p "$out/bin"
+    tree=$out/tree-$commit
+    rm -rf "$tree"
+    mkdir -p "$tree"
+    git -C "$root" archive "$commit" | tar -x -C "$tree"
+    [ -z "${2:-}" ] || git -C "$root" archive "$2" "$3" | tar -x -C "$tree"
+    (cd "$tree" && CARGO_TARGET_DIR=$out/build cargo build --release --locked >&2)
+    cp "$out/build/release/usurper" "$program"
+    rm -rf "$tree"
+  fi
+  echo "$program"
+}
+
 # given OPTION... -- ARGUMENT...: whether one of the options is among the arguments.
 given() {
   local options=" " argument

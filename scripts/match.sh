@@ -36,32 +36,11 @@ fi
 need git "install it"
 need cargo "install Rust from https://rustup.rs"
 
-# commit REVISION: its hash; an unknown one ends the script before anything is built.
-commit() {
-  git -C "$root" rev-parse --quiet --short=12 --verify --end-of-options "$1^{commit}" ||
-    { echo "$1: no such revision." >&2; exit 2; }
-}
 old_commit=$(commit "$old")
 [ -z "$new" ] || new_commit=$(commit "$new")
 
 out=$root/target/match
 mkdir -p "$out/bin"
-
-# Builds a revision apart from the working tree; says where the program is.
-build_commit() {
-  local commit=$1 program tree
-  program=$out/bin/usurper-$commit
-  if [ ! -x "$program" ]; then
-    tree=$out/tree-$commit
-    rm -rf "$tree"
-    mkdir -p "$tree"
-    git -C "$root" archive "$commit" | tar -x -C "$tree"
-    (cd "$tree" && CARGO_TARGET_DIR=$out/build cargo build --release --locked >&2)
-    cp "$out/build/release/usurper" "$program"
-    rm -rf "$tree"
-  fi
-  echo "$program"
-}
 
 build
 old_program=$(build_commit "$old_commit")

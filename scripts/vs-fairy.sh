@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
   cat <<'USAGE'
-Usage: scripts/vs-fairy.sh [--wasm] [--edition NAME] [-- OPTION...]
+Usage: scripts/vs-fairy.sh [--wasm] [--edition NAME] [--their-st SECONDS] [-- OPTION...]
 
 Builds this engine and plays it against Fairy-Stockfish: one thread, 16 MB of table and 0.1 s a move
 for each, 100 games an edition, from balanced random openings with both colours. Games and results
@@ -14,6 +14,8 @@ go to target/vs-fairy/, in place of earlier ones; -- --resume goes on with what 
                   which Fairy-Stockfish knows neither Escort nor Decoy); by default both
   --wasm          the npm build fairy-stockfish-nnue.wasm (needs node and npm; fetched once) in
                   place of the installed program
+  --their-st SECONDS
+                  what Fairy-Stockfish has for a move, if not the same
   -- OPTION...    options of `usurper match`, which override those above, as in -- --games 20 --st 1
 
 Environment:
@@ -32,10 +34,12 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 section=${SECTION:-captureorconquer-royal}
 editions=(captureorconquer-classic captureorconquer)
 wasm=
+theirs=
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) usage; exit 0 ;;
     --wasm) wasm=1 ;;
+    --their-st) theirs=,st=${2:?--their-st SECONDS}; shift ;;
     --edition) editions=("${2:?--edition NAME}"); shift ;;
     --) shift; break ;;
     *) usage >&2; exit 2 ;;
@@ -62,13 +66,16 @@ else
 fi
 fairy="$fairy,name=Fairy-Stockfish,variant=$section,option.Threads=1,option.Hash=16"
 case $section in *-royal | *-pseudoroyal) fairy=$fairy,royal=true ;; esac
+fairy=$fairy$theirs
+# The runner's clock starts with the line `go`, so no time is held back; Fairy-Stockfish holds none back either.
+ours=option.Threads=1,option.Hash=16,"option.Move Overhead=0"
 
 build
 limits_given "$@" || set -- --st 0.1 "$@"
 given --resume -- "$@" || set -- --overwrite "$@"
 for edition in "${editions[@]}"; do
   "$usurper" match \
-    --engine "cmd='$usurper',name=usurper,option.Threads=1,option.Hash=16" --engine "$fairy" \
+    --engine "cmd='$usurper',name=usurper,$ours" --engine "$fairy" \
     --variant "$edition" --games 100 \
-    --pgnout "$out/$edition.pgn" --jsonout "$out/$edition.jsonl" "$@"
+    --pgnout "$out/$edition${wasm:+-npm}.pgn" --jsonout "$out/$edition${wasm:+-npm}.jsonl" "$@"
 done

@@ -7,8 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const USURPER: &str = env!("CARGO_BIN_EXE_usurper");
-const SCRIPTS: [&str; 6] =
-    ["gauntlet.sh", "match.sh", "shards-slurm.sh", "shards-ssh.sh", "vs-fairy.sh", "xboard.sh"];
+const SCRIPTS: [&str; 7] = [
+    "gauntlet.sh",
+    "match.sh",
+    "shards-slurm.sh",
+    "shards-ssh.sh",
+    "vs-fairy.sh",
+    "xboard.sh",
+    "yardsticks.sh",
+];
 
 /// A copy of the scripts in a folder with blanks in its name.
 struct Copy {
@@ -91,6 +98,9 @@ fn what_is_missing_is_named() {
         ("vs-fairy.sh", "--wasm", 1, "No node"),
         ("vs-fairy.sh", "--unknown", 2, "Usage"),
         ("xboard.sh", "--unknown", 2, "Usage"),
+        ("yardsticks.sh", "", 2, "Usage"),
+        ("yardsticks.sh", "network strength", 2, "Usage"),
+        ("yardsticks.sh", "network", 1, "No git"),
         // No XBoard, or no screen where there is one.
         ("xboard.sh", "", 1, "No "),
     ] {
@@ -113,6 +123,10 @@ fn what_is_missing_is_named() {
 fn revisions_are_looked_up_first() {
     let copy = Copy::new();
     let (code, _, errors) = run(copy.script("match.sh").arg("no-such-revision"));
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.ends_with("no-such-revision: no such revision.\n"), "{errors}");
+    let mut yardsticks = copy.script("yardsticks.sh");
+    let (code, _, errors) = run(yardsticks.arg("threads").env("FIRST", "no-such-revision"));
     assert_eq!(code, Some(2), "{errors}");
     assert!(errors.ends_with("no-such-revision: no such revision.\n"), "{errors}");
 }

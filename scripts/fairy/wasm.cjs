@@ -3,7 +3,8 @@
 //   node --no-experimental-fetch wasm.cjs MODULE VARIANTS.INI
 //
 // MODULE is the folder of the installed package. The file of variants is put into the engine's own
-// file system as /variants.ini: set the option VariantPath to that.
+// file system as /variants.ini: set the option VariantPath to that. Before it answers, it searches a little: Node.js
+// translates the module while it runs, and the first second of play would be ten times too slow.
 
 const fs = require("fs");
 const path = require("path");
@@ -13,8 +14,20 @@ const [module_, variants] = process.argv.slice(2);
 
 require(path.resolve(module_, "stockfish.js"))().then((engine) => {
   engine.FS.writeFile("/variants.ini", fs.readFileSync(variants));
-  engine.addMessageListener((line) => process.stdout.write(line + "\n"));
-  const input = readline.createInterface({ input: process.stdin });
-  input.on("line", (line) => (line === "quit" ? process.exit(0) : engine.postMessage(line)));
-  input.on("close", () => process.exit(0));
+  const print = (line) => process.stdout.write(line + "\n");
+  const listen = () => {
+    engine.addMessageListener(print);
+    const input = readline.createInterface({ input: process.stdin });
+    input.on("line", (line) => (line === "quit" ? process.exit(0) : engine.postMessage(line)));
+    input.on("close", () => process.exit(0));
+  };
+  const warm = (line) => {
+    if (line.startsWith("bestmove")) {
+      engine.removeMessageListener(warm);
+      engine.postMessage("ucinewgame");
+      listen();
+    }
+  };
+  engine.addMessageListener(warm);
+  engine.postMessage("go movetime 1500");
 });
