@@ -1,11 +1,11 @@
 //! Alquerque: steps along the lines, and jumps that must be made and made to their end.
 
-use crate::board::Color;
 use crate::rules::Outcome;
 
 use super::grid::{Diagonals, Grid, Point, Points};
 use super::moves::{Mark, Move, Step};
 use super::position::{Position, eliminated, few_men};
+use super::terms::{chase, freedom, lead};
 use super::{Drawing, Game};
 
 static GRIDS: [Grid; 1] = [Grid::new(5, 5, Diagonals::Alternate)];
@@ -58,8 +58,7 @@ impl Game for Alquerque {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        let men = |color: Color| position.men(color).count() as i32;
-        100 * (men(position.side()) - men(!position.side()))
+        lead(position, 1500) + 8 * freedom(position) + chase(position)
     }
 
     fn can_capture(&self, position: &Position) -> bool {

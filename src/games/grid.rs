@@ -111,6 +111,8 @@ pub struct Grid {
     pub ranks: u8,
     /// The neighbour of each point along a line in each direction, or [`Grid::NONE`].
     neighbours: [[u8; 8]; 64],
+    /// All of them together.
+    around: [Points; 64],
 }
 
 impl Grid {
@@ -120,6 +122,7 @@ impl Grid {
     pub const fn new(files: u8, ranks: u8, diagonals: Diagonals) -> Grid {
         assert!(files <= 9 && ranks <= 9 && files as u32 * ranks as u32 <= 64);
         let mut neighbours = [[Grid::NONE; 8]; 64];
+        let mut around = [Points::EMPTY; 64];
         let mut point = 0;
         while point < files * ranks {
             let (file, rank) = (point % files, point / files);
@@ -136,13 +139,15 @@ impl Grid {
                         Diagonals::All => true,
                     };
                 if inside && line {
-                    neighbours[point as usize][direction] = (to_rank as u8) * files + to_file as u8;
+                    let to = (to_rank as u8) * files + to_file as u8;
+                    neighbours[point as usize][direction] = to;
+                    around[point as usize].0 |= 1 << to;
                 }
                 direction += 1;
             }
             point += 1;
         }
-        Grid { files, ranks, neighbours }
+        Grid { files, ranks, neighbours, around }
     }
 
     /// How many points there are.
@@ -174,9 +179,8 @@ impl Grid {
 
     /// All points one step along a line away.
     #[inline]
-    pub fn around(&self, point: Point) -> Points {
-        let nexts = (0..8).filter_map(|direction| self.next(point, direction));
-        nexts.fold(Points::EMPTY, |set, next| set | next.set())
+    pub const fn around(&self, point: Point) -> Points {
+        self.around[(point.0 & 63) as usize]
     }
 
     /// `c3`.

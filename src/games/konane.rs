@@ -74,7 +74,11 @@ impl Game for Konane {
 
     fn evaluate(&self, position: &Position) -> i32 {
         let side = position.side();
-        let can = |color| jumps(position, color).len() as i32;
+        let can = |color| {
+            let mut count = 0;
+            each_jump(position, color, |_, _, _| count += 1);
+            count
+        };
         30 * (can(side) - can(!side))
     }
 
@@ -105,11 +109,18 @@ fn first_removals(grid: &Grid) -> Points {
     points.into_iter().fold(Points::EMPTY, |set, point| set | point)
 }
 
-/// All jumps of a player, if it were his turn: each goes on in its direction as far as it will.
+/// All jumps of a player, if it were his turn.
 fn jumps(position: &Position, color: Color) -> Vec<Move> {
+    let mut moves = Vec::new();
+    each_jump(position, color, |from, to, taken| moves.push(Move::slide(from, to, taken)));
+    moves
+}
+
+/// Calls `found` with each jump of a player, from where, to where and whom it takes: each goes on in its direction as far as it
+/// will.
+fn each_jump(position: &Position, color: Color, mut found: impl FnMut(Point, Point, Points)) {
     let grid = position.grid();
     let (enemies, vacant) = (position.men(!color), position.vacant());
-    let mut moves = Vec::new();
     for from in position.men(color) {
         for direction in STRAIGHT {
             let mut taken = Points::EMPTY;
@@ -118,10 +129,9 @@ fn jumps(position: &Position, color: Color) -> Vec<Move> {
                 && let Some(to) = grid.next(over, direction).filter(|&to| vacant.has(to))
             {
                 taken = taken | over.set();
-                moves.push(Move::slide(from, to, taken));
+                found(from, to, taken);
                 at = to;
             }
         }
     }
-    moves
 }

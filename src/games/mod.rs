@@ -23,6 +23,7 @@ mod record;
 pub mod search;
 mod seega;
 mod surakarta;
+mod terms;
 
 use crate::rules::Outcome;
 

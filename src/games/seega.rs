@@ -6,6 +6,7 @@ use crate::rules::{Outcome, Reason};
 use super::grid::{Diagonals, Grid, Point, Points, STRAIGHT};
 use super::moves::{Mark, Move, Step};
 use super::position::{Position, eliminated};
+use super::terms::{freedom, lead};
 use super::{Drawing, Game};
 
 static GRIDS: [Grid; 1] = [Grid::new(5, 5, Diagonals::None)];
@@ -96,8 +97,11 @@ impl Game for Seega {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        let men = |color: Color| position.men(color).count() as i32;
-        100 * (men(position.side()) - men(!position.side()))
+        if position.hand != [0; 2] {
+            return lead(position, 200) + 2 * freedom(position);
+        }
+        let us = position.side();
+        lead(position, 200) + 6 * freedom(position) + 8 * (aims(position, us) - aims(position, !us))
     }
 
     fn can_capture(&self, position: &Position) -> bool {
@@ -142,6 +146,18 @@ fn flanked(position: &Position, from: Point, to: Point) -> Points {
         others.has(beyond).then_some(enemy)
     });
     taken.fold(Points::EMPTY, |set, enemy| set | enemy.set())
+}
+
+/// How many enemies have one of a player's stones on one side and an empty point on the other.
+fn aims(position: &Position, color: Color) -> i32 {
+    let (grid, own, vacant) = (position.grid(), position.men(color), position.vacant());
+    let enemies = position.men(!color) & !CENTRE.set();
+    let is_aim = |enemy: Point, direction| {
+        let has =
+            |set: Points, direction| grid.next(enemy, direction).is_some_and(|at| set.has(at));
+        has(own, direction) && has(vacant, direction ^ 4)
+    };
+    enemies.map(|enemy| STRAIGHT.into_iter().filter(|&d| is_aim(enemy, d)).count() as i32).sum()
 }
 
 fn can_slide(position: &Position, color: Color) -> bool {

@@ -6,6 +6,7 @@ use crate::rules::Outcome;
 use super::grid::{Diagonals, EAST, Grid, NORTH, Point, Points, STRAIGHT};
 use super::moves::Move;
 use super::position::{Position, eliminated, few_men};
+use super::terms::lead;
 use super::{Drawing, Game};
 
 static GRIDS: [Grid; 1] = [Grid::new(6, 6, Diagonals::All)];
@@ -15,6 +16,18 @@ const MEN: u32 = 12;
 const SOUTH: usize = 4;
 const WEST: usize = 6;
 const LAST: u8 = 5;
+
+/// What a point is worth beside the man on it, in centimen: the lines of the loops, most where two of them meet; least the corners,
+/// which no loop touches.
+#[rustfmt::skip]
+const WORTH: [i8; 36] = [
+    -20, 0, 4, 4, 0, -20,
+    0, 10, 14, 14, 10, 0,
+    4, 14, 16, 16, 14, 4,
+    4, 14, 16, 16, 14, 4,
+    0, 10, 14, 14, 10, 0,
+    -20, 0, 4, 4, 0, -20,
+];
 
 /// See the module.
 pub struct Surakarta;
@@ -57,8 +70,11 @@ impl Game for Surakarta {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        let men = |color: Color| position.men(color).count() as i32;
-        100 * (men(position.side()) - men(!position.side()))
+        let us = position.side();
+        let places = |color: Color| {
+            position.men(color).map(|point| i32::from(WORTH[usize::from(point.0)])).sum::<i32>()
+        };
+        lead(position, 200) + places(us) - places(!us)
     }
 
     fn can_capture(&self, position: &Position) -> bool {

@@ -19,8 +19,10 @@ use crate::search::{Bound, Event, Hit, Info, MAX_PLY, Score, Settled, Shared};
 
 /// Half the first window around the last iteration's score, in centimen, and the depth from which there is one.
 const ASPIRATION: (i32, i32) = (40, 4);
-/// Captures in a row before quiescence takes the evaluation.
+/// Captures in a row before quiescence takes the evaluation, and how many of a position's captures are tried at each: those that
+/// take most. In Fanorona there may be dozens.
 const QUIESCENCE_PLIES: usize = 8;
+const QUIESCENCE_WIDTHS: [usize; QUIESCENCE_PLIES] = [4, 2, 2, 1, 1, 1, 1, 1];
 /// Moves that are searched in full before late ones are reduced, and the depth from which they are.
 const REDUCTION_FROM: (usize, i32) = (3, 3);
 /// Histories stay within this.
@@ -353,6 +355,7 @@ impl<'a> Worker<'a> {
             return of_outcome(self.game.stuck(position), position.side(), ply);
         }
         // A capture without choice costs a ply and decides nothing.
+        let must = moves.iter().all(|m| !m.taken.is_empty());
         let forced = moves.len() == 1 && !moves[0].taken.is_empty();
         let depth = depth + i32::from(forced);
 
@@ -366,7 +369,8 @@ impl<'a> Worker<'a> {
             let m = &moves[pick(&mut order, searched)];
             let quiet = m.taken.is_empty();
             let mut reduction = reduction(depth, searched, PV);
-            if !quiet {
+            // Where all moves take, a late one is as doubtful as elsewhere.
+            if !quiet && !must {
                 reduction /= 2;
             }
             let first = searched == 0;
@@ -409,6 +413,9 @@ impl<'a> Worker<'a> {
         ply: usize,
         plies: usize,
     ) -> i32 {
+        if self.stopped {
+            return 0;
+        }
         if plies >= QUIESCENCE_PLIES || ply >= MAX_PLY || !self.game.can_capture(position) {
             return self.evaluate(position);
         }
@@ -425,7 +432,9 @@ impl<'a> Worker<'a> {
         let captures = moves.iter().enumerate().filter(|(_, m)| !m.taken.is_empty());
         let mut order: Vec<(i32, usize)> =
             captures.map(|(i, m)| (m.taken.count() as i32, i)).collect();
-        for searched in 0..order.len() {
+        let width = QUIESCENCE_WIDTHS[plies].min(order.len());
+        let all = width == order.len();
+        for searched in 0..width {
             let next = position.play(&moves[pick(&mut order, searched)]);
             self.count_node();
             self.seldepth = self.seldepth.max(ply + 1);
@@ -443,7 +452,8 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
-        best
+        // A loss is claimed only when every capture was tried.
+        if all { best } else { best.max(-LIMIT) }
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
