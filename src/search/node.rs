@@ -471,7 +471,7 @@ impl Worker<'_> {
     fn singular(&mut self, position: &Position, m: Move, node: &Node, beta: i32) -> Singular {
         let Some(hit) = node.hit else { return Singular::Extend(0) };
         let ply = node.ply;
-        if node.depth < params::SINGULAR_DEPTH
+        if node.depth < params::singular_depth()
             || hit.depth < node.depth - params::SINGULAR_ENTRY
             || hit.bound == Bound::Upper
             || is_decisive(hit.score)

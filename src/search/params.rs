@@ -77,6 +77,8 @@ numbers! {
     /// Exchange pruning: loss a ply squared for a quiet move.
     see_quiet: 25 in 8..=60;
 
+    /// Singular extensions: least depth.
+    singular_depth: 6 in 4..=10;
     /// Singular extensions: the margin below the table's score, in tenths of a centipawn a ply.
     singular: 20 in 5..=50;
     /// This far below the singular window the extension is two plies.
@@ -103,6 +105,8 @@ numbers! {
 
     /// What a quiet move gains in the order by leaving a square that a cheaper piece attacks, and loses by going to one.
     threat: 8000 in 0..=20000;
+    /// What a quiet move gains in the order by attacking the enemy King.
+    check: 8000 in 0..=20000;
 
     /// What a move gains in a history: a ply.
     history_bonus: 170 in 60..=350;
@@ -139,8 +143,7 @@ pub const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// Exchange pruning: greatest depth.
 pub const SEE_DEPTH: i32 = 8;
 
-/// Singular extensions: least depth, how much shallower than the node the table's entry may be.
-pub const SINGULAR_DEPTH: i32 = 8;
+/// Singular extensions: how much shallower than the node the table's entry may be.
 pub const SINGULAR_ENTRY: i32 = 3;
 
 /// Danger extension: plies from the root within which it is given, beside twice the depth that is left.

@@ -1,5 +1,5 @@
 //! In which order a node's moves are tried: the table's move, captures that do not lose material, the
-//! killers and the other quiet moves by their history, the captures that lose.
+//! killers and the other quiet moves by their history, by threats left and entered and by checks, the captures that lose.
 //!
 //! Moves are generated as late as possible, since most nodes are decided by the first. A winning move
 //! is never asked for here: the search has seen it before.
@@ -150,6 +150,7 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         let threats = Threats::of(position);
+        let checks = Checks::of(position);
         for m in position.quiet_moves() {
             if Some(m) == self.table_move {
                 continue;
@@ -162,6 +163,7 @@ impl Picker {
             let piece = position.moved(m);
             let rank = killer
                 + params::threat() * threats.relief(piece, m)
+                + params::check() * i32::from(checks.has(piece, m))
                 + histories.quiet(side, piece, m, &self.before);
             self.moves.push(Ranked { rank, m });
         }
@@ -180,6 +182,31 @@ impl Picker {
         rest.swap(0, best);
         self.next += 1;
         rest.first().copied()
+    }
+}
+
+/// From where each kind of piece of the side to move would attack the enemy King.
+struct Checks([Bitboard; 6]);
+
+impl Checks {
+    fn of(position: &Position) -> Checks {
+        let them = !position.side_to_move();
+        let mut from = [Bitboard::EMPTY; 6];
+        if let Some(king) = position.king(them) {
+            let occupied = position.occupied();
+            let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+            from[PieceKind::Pawn as usize] = attacks::pawns(them, Bitboard::of(king));
+            from[PieceKind::Knight as usize] = attacks::knight(king);
+            from[PieceKind::Bishop as usize] = bishop;
+            from[PieceKind::Rook as usize] = rook;
+            from[PieceKind::Queen as usize] = bishop | rook;
+        }
+        Checks(from)
+    }
+
+    /// Whether the piece that moves will attack the King; what its move uncovers is not seen.
+    fn has(&self, piece: PieceKind, m: Move) -> bool {
+        self.0[piece as usize].has(m.to())
     }
 }
 
