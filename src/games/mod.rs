@@ -89,7 +89,8 @@ pub trait Game: Sync {
     /// What a position is worth for the side to move, in centimen (a hundred is a man), within ±[`LIMIT`]; it is not over.
     fn evaluate(&self, position: &Position) -> i32;
 
-    /// Whether the side to move has to take, or can: such a position is not judged by [`Game::evaluate`] alone.
+    /// Whether the side to move has to take, or can: such a position is not judged by [`Game::evaluate`] alone. `false` where
+    /// there are no other moves than captures and so no quiet position to wait for.
     fn can_capture(&self, position: &Position) -> bool;
 
     /// What is drawn of the board.
