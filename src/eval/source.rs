@@ -43,14 +43,19 @@ impl Evaluation {
 
 /// The network in the program that plays an edition. How it was made and what it is worth: `docs/strength.md`.
 fn built_in(edition: Edition) -> Option<&'static Network> {
-    static CONQUEST: Lazy<Option<Network>> = Lazy::new(|| {
-        Network::from_bytes(include_bytes!("networks/conquest-1.unet"))
+    fn read(bytes: &[u8]) -> Option<Network> {
+        Network::from_bytes(bytes)
             .inspect_err(|error| log::error!("the built-in network: {error}"))
             .ok()
-    });
+    }
+    static CONQUEST: Lazy<Option<Network>> =
+        Lazy::new(|| read(include_bytes!("networks/conquest-1.unet")));
+    static CLASSIC: Lazy<Option<Network>> =
+        Lazy::new(|| read(include_bytes!("networks/conquest-classic-1.unet")));
     match edition {
         Edition::CaptureOrConquer => CONQUEST.as_ref(),
-        Edition::Classic | Edition::Chess => None,
+        Edition::Classic => CLASSIC.as_ref(),
+        Edition::Chess => None,
     }
 }
 

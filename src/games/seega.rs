@@ -101,7 +101,9 @@ impl Game for Seega {
             return lead(position, 200) + 2 * freedom(position);
         }
         let us = position.side();
-        lead(position, 200) + 3 * freedom(position) + 20 * (aims(position, us) - aims(position, !us))
+        lead(position, 200)
+            + 3 * freedom(position)
+            + 20 * (aims(position, us) - aims(position, !us))
     }
 
     fn can_capture(&self, position: &Position) -> bool {

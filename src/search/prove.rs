@@ -7,6 +7,7 @@
 //! would count them, the third occurrence and no earlier one. Since its answers may hang on the
 //! path, it neither reads nor writes the table.
 
+use crate::board::attacks;
 use crate::rules::{Move, Position};
 
 use super::params;
@@ -96,7 +97,7 @@ impl Worker<'_> {
         if let Some(score) = self.settled::<true>(position, ply) {
             return score >= win_in(ply + plies);
         }
-        if plies == 0 {
+        if plies == 0 || plies == 1 && !self.may_end_otherwise(position) {
             return false;
         }
         let mut picker = Picker::new(None, self.frames[ply].killers, self.before(ply));
@@ -163,6 +164,17 @@ impl Worker<'_> {
             self.update_pv(ply, m);
         }
         true
+    }
+
+    /// Whether the side to move might win with a move that is neither a safe arrival nor takes the King: by leaving the enemy
+    /// without a move, or by a repetition. A King may step wherever no own man stands, attacked or not, and no move of the
+    /// other side puts one there.
+    fn may_end_otherwise(&self, position: &Position) -> bool {
+        let them = !position.side_to_move();
+        let walled_in = position
+            .king(them)
+            .is_none_or(|king| (attacks::king(king) & !position.color(them)).is_empty());
+        position.edition().has_draws() || walled_in || self.has_past()
     }
 
     /// Whether the side to move has lost for want of a move.
