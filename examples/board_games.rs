@@ -6,8 +6,8 @@
 //!
 //! `GAME` is one game's name or `all`; `OPPONENT` is `random`, `depth=N` or `nodes=N` for itself with no more; `LIMIT` what the
 //! search has for a move, `20ms` if nothing is said, or `nodes=N`, by which a match is the same on every machine. Games begin
-//! with random plies (two in Seega, else four) that are judged to be about even, each opening twice with colours changed, the
-//! games after one another on one thread. A draw counts half a point.
+//! with random plies (two in Seega, eight in Alquerque, else four) that are judged to be about even, each opening twice with
+//! colours changed, the games after one another on one thread. A draw counts half a point.
 
 use std::time::Duration;
 
@@ -31,7 +31,11 @@ impl Random {
 
 /// A game after random plies that is judged to be about even.
 fn opening(game: &'static dyn Game, random: &mut Random, judge: &mut Engine) -> Record {
-    let plies = if game.name() == "seega" { 2 } else { 4 };
+    let plies = match game.name() {
+        "seega" => 2,
+        "alquerque" => 8,
+        _ => 4,
+    };
     loop {
         let mut record = Record::new(Position::start(game));
         for _ in 0..plies {

@@ -61,6 +61,11 @@ impl Game for Alquerque {
         lead(position, 1500) + 8 * freedom(position) + chase(position)
     }
 
+    /// Games that come down to a man or two on either side end by repetition: `docs/strength.md`, "Board games".
+    fn trade_price(&self) -> i32 {
+        20
+    }
+
     fn can_capture(&self, position: &Position) -> bool {
         let us = position.men(position.side());
         let enemies = position.men(!position.side());

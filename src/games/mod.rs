@@ -89,6 +89,12 @@ pub trait Game: Sync {
     /// What a position is worth for the side to move, in centimen (a hundred is a man), within ±[`LIMIT`]; it is not over.
     fn evaluate(&self, position: &Position) -> i32;
 
+    /// What each man that leaves the board, of either side, costs the side that thinks, in centimen, where few men are soon a
+    /// draw. An analysis does not look at it. In chess engines something like it is known as contempt.
+    fn trade_price(&self) -> i32 {
+        0
+    }
+
     /// Whether the side to move has to take, or can: such a position is not judged by [`Game::evaluate`] alone. `false` where
     /// there are no other moves than captures and so no quiet position to wait for.
     fn can_capture(&self, position: &Position) -> bool;

@@ -10,6 +10,7 @@
 //! time. Estimates may hang on the path by which the table met them, as in all such searches. Proven scores of the table are
 //! taken only where the limit of plies without a capture cannot come first, and near the limit the count is part of the key.
 
+use crate::board::Color;
 use crate::board::zobrist::splitmix;
 use crate::games::{Game, LIMIT, Move, Position, Record};
 use crate::search::score::{
@@ -73,7 +74,9 @@ pub struct Worker<'a> {
     /// Keys of the game's positions and of the line's, the current one last; where the root is among them.
     keys: Vec<u64>,
     root_index: usize,
-    /// Mixed into the table's keys: the game, and which positions have stood twice.
+    /// The men of the root, of both sides, if their number counts: see [`Game::trade_price`].
+    root_men: Option<i32>,
+    /// Mixed into the table's keys: the game, which positions have stood twice, and what trades are counted from.
     salt: u64,
     history: Box<[[i32; 4096]; 2]>,
     killers: Vec<[u16; 2]>,
@@ -88,16 +91,22 @@ impl<'a> Worker<'a> {
     /// A worker at the root.
     pub fn new(record: &'a Record, shared: &'a Shared<'a, Move>, id: usize) -> Worker<'a> {
         let keys = record.keys().to_vec();
+        let position = record.position();
+        let analysis = shared.settings.analyse || shared.limits.infinite;
+        let counts = !analysis && position.game().trade_price() != 0;
+        let root_men = counts.then(|| men_of(position));
+        let taste = root_men.map_or(0, |men| splitmix(men as u64 * 2 + position.side() as u64 + 1));
         Worker {
             record,
-            game: record.position().game(),
+            game: position.game(),
             shared,
             id,
             root_moves: root_moves(record, &shared.limits.search_moves),
             completed: 0,
             finished: None,
             root_index: keys.len() - 1,
-            salt: salt(record),
+            root_men,
+            salt: salt(record) ^ taste,
             keys,
             history: Box::new([[0; 4096]; 2]),
             killers: vec![[NO_SLOT; 2]; MAX_PLY + 2],
@@ -457,7 +466,10 @@ impl<'a> Worker<'a> {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        self.game.evaluate(position).clamp(-LIMIT, LIMIT)
+        let gone = self.root_men.map_or(0, |men| men - men_of(position));
+        let mine = position.side() == self.record.position().side();
+        let regret = self.game.trade_price() * if mine { gone } else { -gone };
+        (self.game.evaluate(position) - regret).clamp(-LIMIT, LIMIT)
     }
 
     /// The score if the game is over at a position of the line, but for want of a move.
@@ -600,6 +612,12 @@ impl<'a> Worker<'a> {
         let played = record.play_all(root_move.pv.iter().cloned());
         root_move.pv[..played].to_vec()
     }
+}
+
+/// The men of both sides, those to be placed too.
+fn men_of(position: &Position) -> i32 {
+    let men = |color| position.men(color).count() as i32 + i32::from(position.hand(color));
+    men(Color::White) + men(Color::Black)
 }
 
 /// Whether a score that is proven for a position, counted from the root, can be had before the limit without captures ends
