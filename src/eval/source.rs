@@ -49,7 +49,7 @@ fn built_in(edition: Edition) -> Option<&'static Network> {
             .ok()
     }
     static CONQUEST: Lazy<Option<Network>> =
-        Lazy::new(|| read(include_bytes!("networks/conquest-1.unet")));
+        Lazy::new(|| read(include_bytes!("networks/conquest-2.unet")));
     static CLASSIC: Lazy<Option<Network>> =
         Lazy::new(|| read(include_bytes!("networks/conquest-classic-1.unet")));
     match edition {
